@@ -1,0 +1,5 @@
+/** Referee on PostgreSQL. */
+@NullMarked
+package dev.referee.adapter.postgres;
+
+import org.jspecify.annotations.NullMarked;
