@@ -1,0 +1,19 @@
+package dev.referee.application.port;
+
+import dev.referee.domain.permit.PermitCase;
+
+/** One store, ready for use: made by the adapter of its engine, safe for many threads. */
+public interface Adapter {
+
+    Capabilities capabilities();
+
+    UnitsOfWork unitsOfWork();
+
+    AuditTrail auditTrail();
+
+    AggregateStore<PermitCase> permitCases();
+
+    CaseIds caseIds();
+
+    CaseQueries caseQueries();
+}

@@ -1,0 +1,18 @@
+package dev.referee.application.port;
+
+import dev.referee.domain.permit.CaseId;
+
+/** Gives numbers to new cases: each at most once, rising on one node, with gaps. Safe for many threads. */
+public interface CaseIds {
+
+    /**
+     * The next number, from a block that is taken in a short transaction of its own.
+     *
+     * @throws TransactionAlreadyActive if the thread holds a transaction on the same store
+     * @throws StoreFailure if the store fails
+     */
+    CaseId next();
+
+    /** Makes sure that no number up to this one is given from now on (an explicit number was chosen by the caller). */
+    void skipTo(CaseId used);
+}
