@@ -8,6 +8,8 @@ public final class CaseBusy extends CommandFailure {
     private static final long serialVersionUID = 1L;
 
     CaseBusy(OperationKey key, long waitedMillis) {
-        super(key, key.namespace() + " " + key.subject() + " was busy for " + waitedMillis + " ms; nothing was written");
+        super(
+                key,
+                key.namespace() + " " + key.subject() + " was busy for " + waitedMillis + " ms; nothing was written");
     }
 }

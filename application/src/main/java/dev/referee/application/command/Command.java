@@ -20,7 +20,8 @@ public final class Command<S> {
     private final boolean opening;
     private final Open<S> decide;
 
-    private Command(CommandRequest request, AggregateStore<S> store, Subject aggregate, boolean opening, Open<S> decide) {
+    private Command(
+            CommandRequest request, AggregateStore<S> store, Subject aggregate, boolean opening, Open<S> decide) {
         this.request = request;
         this.store = store;
         this.aggregate = aggregate;
@@ -31,9 +32,14 @@ public final class Command<S> {
     /** A command on the aggregate that the request's key names; refused as {@link SubjectNotFound} if there is none. */
     public static <S> Command<S> on(CommandRequest request, AggregateStore<S> store, Decide<S> decide) {
         Subject subject = request.key().subject();
-        return new Command<>(request, store, subject, false, (existing, at) -> existing.isPresent()
-                ? decide.decide(existing.get(), at)
-                : Decision.refuse(new SubjectNotFound(request.key().namespace(), subject)));
+        return new Command<>(
+                request,
+                store,
+                subject,
+                false,
+                (existing, at) -> existing.isPresent()
+                        ? decide.decide(existing.get(), at)
+                        : Decision.refuse(new SubjectNotFound(request.key().namespace(), subject)));
     }
 
     /**
@@ -42,7 +48,8 @@ public final class Command<S> {
      *
      * @param aggregate the identity of the new aggregate
      */
-    public static <S> Command<S> opening(CommandRequest request, AggregateStore<S> store, Subject aggregate, Open<S> open) {
+    public static <S> Command<S> opening(
+            CommandRequest request, AggregateStore<S> store, Subject aggregate, Open<S> open) {
         return new Command<>(request, store, aggregate, true, open);
     }
 

@@ -11,7 +11,8 @@ public sealed interface CommandAnswer {
     record Failed(RuntimeException failure) implements CommandAnswer {}
 
     /** Gives the result of the function that fits; none can be forgotten. */
-    default <R> R fold(Function<? super Outcome, ? extends R> answered, Function<? super RuntimeException, ? extends R> failed) {
+    default <R> R fold(
+            Function<? super Outcome, ? extends R> answered, Function<? super RuntimeException, ? extends R> failed) {
         if (this instanceof Answered a) {
             return answered.apply(a.outcome());
         }

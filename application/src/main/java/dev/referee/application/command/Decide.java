@@ -12,6 +12,10 @@ import java.time.Instant;
 @FunctionalInterface
 public interface Decide<S> {
 
-    /** @param at the time of the decision, in whole microseconds */
+    /**
+     * Decides the command, without any effect.
+     *
+     * @param at the time of the decision, in whole microseconds
+     */
     Decision<S> decide(S state, Instant at);
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
 public interface Open<S> {
 
     /**
+     * Decides whether the aggregate comes into being, and how.
+     *
      * @param existing the locked aggregate, if there is one with the new identity already; then only a refusal makes sense
      * @param at the time of the decision, in whole microseconds
      */

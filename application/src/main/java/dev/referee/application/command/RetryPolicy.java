@@ -24,9 +24,11 @@ public record RetryPolicy(int attempts, Duration total, Duration leastPause, Dur
         if (total.compareTo(Duration.ofMillis(1)) < 0 || total.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException("total time must be 1 ms to 1 hour, but is " + total);
         }
-        if (leastPause.isNegative() || longestPause.compareTo(leastPause) < 0 || longestPause.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw new IllegalArgumentException("pauses must satisfy 0 <= least <= longest <= 1 minute, but are " + leastPause
-                    + " and " + longestPause);
+        if (leastPause.isNegative()
+                || longestPause.compareTo(leastPause) < 0
+                || longestPause.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException("pauses must satisfy 0 <= least <= longest <= 1 minute, but are "
+                    + leastPause + " and " + longestPause);
         }
     }
 

@@ -14,7 +14,11 @@ import java.util.Optional;
  * @param missing the features that are absent, each with the reason in one sentence
  */
 public record Capabilities(
-        String engine, String version, boolean childInsertWaits, boolean failedStatementAborts, Map<Feature, String> missing) {
+        String engine,
+        String version,
+        boolean childInsertWaits,
+        boolean failedStatementAborts,
+        Map<Feature, String> missing) {
 
     public Capabilities {
         EnumMap<Feature, String> copy = new EnumMap<>(Feature.class);

@@ -16,6 +16,8 @@ public interface CaseQueries {
     Page list(Filter filter);
 
     /**
+     * Which cases a page shows.
+     *
      * @param status only cases in this status
      * @param reviewer only cases that this reviewer is assigned to
      * @param after only cases with a higher id
@@ -29,7 +31,11 @@ public interface CaseQueries {
         }
     }
 
-    /** @param next the id to go on after; empty on the last page */
+    /**
+     * Cases in the order of their ids.
+     *
+     * @param next the id to go on after; empty on the last page
+     */
     record Page(List<PermitCase> items, Optional<CaseId> next) {
         public Page {
             items = List.copyOf(items);

@@ -14,4 +14,9 @@ import java.util.Optional;
  * @param <S> the aggregate's state
  */
 public record Change<S>(
-        AggregateStore<S> store, Optional<S> before, S next, AuditEntry audit, StoredOperation operation, OutboxEvent event) {}
+        AggregateStore<S> store,
+        Optional<S> before,
+        S next,
+        AuditEntry audit,
+        StoredOperation operation,
+        OutboxEvent event) {}

@@ -14,7 +14,11 @@ public interface CommandObserver {
     /** The locking statement ended after this time, with or without the lock. */
     default void lockWaited(Namespace namespace, Duration waited) {}
 
-    /** An attempt failed and the whole transaction will be run again. @param attempt the one that failed, from 1 */
+    /**
+     * An attempt failed and the whole transaction will be run again.
+     *
+     * @param attempt the one that failed, from 1
+     */
     default void retried(Namespace namespace, int attempt, FailureKind cause) {}
 
     /** A unique constraint settled a race. */
@@ -29,7 +33,11 @@ public interface CommandObserver {
 
     default void refused(Namespace namespace, String command, String code) {}
 
-    /** The command ended with an exception. @param failure the exception's simple name */
+    /**
+     * The command ended with an exception.
+     *
+     * @param failure the exception's simple name
+     */
     default void failed(Namespace namespace, String command, String failure) {}
 
     /** The command was answered, or failed, after this time in all. */

@@ -14,4 +14,5 @@ import java.util.UUID;
  * @param revision gives the order of an aggregate's events
  * @param at the engine's time of the decision, in whole microseconds
  */
-public record OutboxEvent(UUID id, Namespace namespace, Subject aggregate, Revision revision, Event event, Instant at) {}
+public record OutboxEvent(
+        UUID id, Namespace namespace, Subject aggregate, Revision revision, Event event, Instant at) {}

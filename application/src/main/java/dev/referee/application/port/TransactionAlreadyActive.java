@@ -9,7 +9,8 @@ public final class TransactionAlreadyActive extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     public TransactionAlreadyActive() {
-        super("This thread already holds a transaction on the same store. Either call the engine after that transaction has ended,"
-                + " or take part in it explicitly with CommandEngine.joined(), which is never retried.");
+        super(
+                "This thread already holds a transaction on the same store. Either call the engine after that transaction has ended,"
+                        + " or take part in it explicitly with CommandEngine.joined(), which is never retried.");
     }
 }

@@ -11,15 +11,16 @@ public final class Check {
     /** Returns the text if it is 1 to {@code maxBytes} visible ASCII characters (0x21 to 0x7E). */
     public static String visibleAscii(String field, String value, int maxBytes) {
         if (value.isEmpty() || value.length() > maxBytes) {
-            throw new InvalidValue(field, "must be 1 to " + maxBytes + " visible ASCII characters, but has " + value.length());
+            throw new InvalidValue(
+                    field, "must be 1 to " + maxBytes + " visible ASCII characters, but has " + value.length());
         }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c < 0x21 || c > 0x7E) {
                 throw new InvalidValue(
                         field,
-                        "must be 1 to " + maxBytes + " visible ASCII characters, but has " + codePointName(value.codePointAt(i))
-                                + " at index " + i);
+                        "must be 1 to " + maxBytes + " visible ASCII characters, but has "
+                                + codePointName(value.codePointAt(i)) + " at index " + i);
             }
         }
         return value;
@@ -36,7 +37,8 @@ public final class Check {
         int count = 0;
         for (int i = 0; i < value.length(); count++) {
             int codePoint = value.codePointAt(i);
-            boolean control = Character.getType(codePoint) == Character.CONTROL && codePoint != '\t' && codePoint != '\n';
+            boolean control =
+                    Character.getType(codePoint) == Character.CONTROL && codePoint != '\t' && codePoint != '\n';
             boolean loneSurrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
             if (control || loneSurrogate) {
                 throw new InvalidValue(

@@ -30,7 +30,8 @@ public sealed interface Decision<S> {
     }
 
     /** Gives the result of the function that fits; none can be forgotten. */
-    default <R> R fold(Function<? super Accepted<S>, ? extends R> accepted, Function<? super Refused<S>, ? extends R> refused) {
+    default <R> R fold(
+            Function<? super Accepted<S>, ? extends R> accepted, Function<? super Refused<S>, ? extends R> refused) {
         if (this instanceof Accepted<S> a) {
             return accepted.apply(a);
         }
