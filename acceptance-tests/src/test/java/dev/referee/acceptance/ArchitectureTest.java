@@ -1,0 +1,128 @@
+package dev.referee.acceptance;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * Holds the arrows adapters -> application -> domain. A rule about a package that has no class fails, so that none can
+ * pass because its package was renamed or is empty.
+ */
+@AnalyzeClasses(packages = "dev.referee", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String DOMAIN = "dev.referee.domain..";
+    private static final String APPLICATION = "dev.referee.application..";
+    private static final String ADAPTERS = "dev.referee.adapter..";
+
+    private static final String[] EVERYWHERE = {"java..", "org.jspecify.annotations.."};
+    private static final String[] JSON = {"tools.jackson.core.."};
+
+    @ArchTest
+    static final ArchRule the_domain_sees_only_itself = seesOnly(DOMAIN)
+            .because("the permit model is pure: it can be read, tested and reused without anything else");
+
+    @ArchTest
+    static final ArchRule the_application_sees_only_the_domain = seesOnly(APPLICATION, with(JSON, DOMAIN))
+            .because("the engine and the use cases must run on any database; jackson-core checks outcomes");
+
+    @ArchTest
+    static final ArchRule commands_know_no_permit = noClasses()
+            .that(areIn("dev.referee.domain.command.."))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.referee.domain.permit..")
+            .allowEmptyShould(false)
+            .because("the values of a command serve any aggregate, not only permits");
+
+    @ArchTest
+    static final ArchRule the_engine_knows_no_permit = noClasses()
+            .that(areIn("dev.referee.application.command.."))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.referee.domain.permit..", "dev.referee.application.permit..")
+            .allowEmptyShould(false)
+            .because("the engine serves any aggregate, not only permits");
+
+    @ArchTest
+    static final ArchRule no_sql_above_the_adapters = noClasses()
+            .that(areIn(DOMAIN, APPLICATION))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "javax.sql..")
+            .allowEmptyShould(false)
+            .because("the ports name no SQL, so that an adapter without any can implement them");
+
+    @ArchTest
+    static final ArchRule the_library_is_silent = noClasses()
+            .that(areIn(DOMAIN, APPLICATION, ADAPTERS))
+            .should(ACCESS_STANDARD_STREAMS)
+            .allowEmptyShould(false)
+            .because("what is printed or not is for the embedding service to say; the suite alone prints its table");
+
+    @ArchTest
+    static final ArchRule nothing_logs_through_java_util_logging = noClasses()
+            .that(areIn("dev.referee.."))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("java.util.logging..")
+            .allowEmptyShould(false)
+            .because("services that embed a library want its log lines where their own are");
+
+    @ArchTest
+    static final ArchRule every_package_is_null_marked = classes()
+            .that(areIn("dev.referee.."))
+            .should(resideInANullMarkedPackage())
+            .allowEmptyShould(false)
+            .because("NullAway skips a package without the mark, in silence");
+
+    private static ArchRule seesOnly(String packages, String... others) {
+        return classes()
+                .that(areIn(packages))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(with(EVERYWHERE, with(others, packages)))
+                        .or(primitivesOrArraysOfThem()))
+                .allowEmptyShould(false);
+    }
+
+    /** A package's own description is no class of it: a package that holds nothing else counts as empty. */
+    private static DescribedPredicate<JavaClass> areIn(String... packages) {
+        return resideInAnyPackage(packages).and(not(simpleName("package-info")));
+    }
+
+    private static DescribedPredicate<JavaClass> primitivesOrArraysOfThem() {
+        return DescribedPredicate.describe(
+                "primitives or arrays of them",
+                type -> type.getBaseComponentType().isPrimitive());
+    }
+
+    private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
+        return new ArchCondition<>("reside in a package marked with @NullMarked") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                if (!type.getPackage().isAnnotatedWith(NullMarked.class)) {
+                    events.add(SimpleConditionEvent.violated(type, type.getName() + " is in a package without it"));
+                }
+            }
+        };
+    }
+
+    private static String[] with(String[] some, String... more) {
+        return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
+    }
+}
