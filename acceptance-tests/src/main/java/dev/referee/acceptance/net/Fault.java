@@ -1,0 +1,42 @@
+package dev.referee.acceptance.net;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A cut that was ordered: which half of the exchange is lost, and which request it waits for. */
+record Fault(Kind kind, String text) {
+
+    /** The longest text that is looked for. */
+    static final int MAX_TEXT = 128;
+
+    static final Fault NONE = new Fault(Kind.NONE, "");
+
+    enum Kind {
+        NONE,
+        LOSE_REQUEST,
+        LOSE_REPLY
+    }
+
+    Fault {
+        if (text.length() > MAX_TEXT || !text.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+            throw new IllegalArgumentException(
+                    "text must be at most " + MAX_TEXT + " visible ASCII characters, but was: " + text);
+        }
+        text = text.toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether these bytes of a request are the ones waited for; an empty text is in every request. */
+    boolean isIn(byte[] request) {
+        return new String(request, StandardCharsets.ISO_8859_1)
+                .toLowerCase(Locale.ROOT)
+                .contains(text);
+    }
+
+    /** Takes the fault out of its slot if it fires on these bytes, so that it fires once. */
+    static Kind fire(AtomicReference<Fault> slot, byte[] request) {
+        Fault fault = slot.get();
+        boolean fires = fault.kind != Kind.NONE && fault.isIn(request) && slot.compareAndSet(fault, NONE);
+        return fires ? fault.kind : Kind.NONE;
+    }
+}
