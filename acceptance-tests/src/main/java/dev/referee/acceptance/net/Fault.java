@@ -2,7 +2,6 @@ package dev.referee.acceptance.net;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A cut that was ordered: which half of the exchange is lost, and which request it waits for. */
 record Fault(Kind kind, String text) {
@@ -31,12 +30,5 @@ record Fault(Kind kind, String text) {
         return new String(request, StandardCharsets.ISO_8859_1)
                 .toLowerCase(Locale.ROOT)
                 .contains(text);
-    }
-
-    /** Takes the fault out of its slot if it fires on these bytes, so that it fires once. */
-    static Kind fire(AtomicReference<Fault> slot, byte[] request) {
-        Fault fault = slot.get();
-        boolean fires = fault.kind != Kind.NONE && fault.isIn(request) && slot.compareAndSet(fault, NONE);
-        return fires ? fault.kind : Kind.NONE;
     }
 }

@@ -21,7 +21,21 @@ final class Outlet {
     }
 
     /** Bytes on their way; {@code end} is the end of the stream, {@code marked} the request whose reply will be lost. */
-    record Chunk(byte[] bytes, int length, boolean marked, boolean end, long dueNanos) {}
+    static final class Chunk {
+        final byte[] bytes;
+        final int length;
+        final boolean marked;
+        final boolean end;
+        final long dueNanos;
+
+        Chunk(byte[] bytes, int length, boolean marked, boolean end, long dueNanos) {
+            this.bytes = bytes;
+            this.length = length;
+            this.marked = marked;
+            this.end = end;
+            this.dueNanos = dueNanos;
+        }
+    }
 
     private final long delayNanos;
     private final Delivery delivery;

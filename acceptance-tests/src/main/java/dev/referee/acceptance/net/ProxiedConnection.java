@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One connection through a {@link TcpProxy}: its counts, and faults that are meant for it alone. Safe for use by many
@@ -34,7 +33,7 @@ public final class ProxiedConnection {
     private final Outlet toClient;
     private final Gate gate = new Gate();
     private final Meter meter = new Meter();
-    private final AtomicReference<Fault> armed = new AtomicReference<>(Fault.NONE);
+    private final Slot armed = new Slot();
     private final AtomicBoolean awaitingReply = new AtomicBoolean();
     private final AtomicBoolean aborted = new AtomicBoolean();
     private final List<Thread> threads = new ArrayList<>();
@@ -65,12 +64,12 @@ public final class ProxiedConnection {
 
     /** As {@link TcpProxy#cutReplyToNextRequest()}, for this connection alone. */
     public void cutReplyToNextRequest() {
-        armed.set(new Fault(Fault.Kind.LOSE_REPLY, ""));
+        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, ""));
     }
 
     /** As {@link TcpProxy#cutNextRequest()}, for this connection alone. */
     public void cutNextRequest() {
-        armed.set(new Fault(Fault.Kind.LOSE_REQUEST, ""));
+        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, ""));
     }
 
     /** As {@link TcpProxy#silence()}, for this connection alone. */
@@ -149,7 +148,7 @@ public final class ProxiedConnection {
         meter.fromClient(length);
         proxy.meter().fromClient(length);
         boolean first = awaitingReply.compareAndSet(false, true);
-        if (armed.get() == Fault.NONE && proxy.armed().get() == Fault.NONE) {
+        if (armed.isEmpty() && proxy.armed().isEmpty()) {
             requestSoFar = NOTHING;
             return Fault.Kind.NONE;
         }
@@ -158,20 +157,20 @@ public final class ProxiedConnection {
         byte[] request = Arrays.copyOf(before, before.length + length);
         System.arraycopy(buffer, 0, request, before.length, length);
         requestSoFar = Arrays.copyOfRange(request, Math.max(0, request.length - Fault.MAX_TEXT), request.length);
-        Fault.Kind own = Fault.fire(armed, request);
-        return own == Fault.Kind.NONE ? Fault.fire(proxy.armed(), request) : own;
+        Fault.Kind own = armed.fire(request);
+        return own == Fault.Kind.NONE ? proxy.armed().fire(request) : own;
     }
 
     private void deliverToServer(Outlet.Chunk chunk) throws IOException, InterruptedException {
         passGates();
-        if (chunk.marked()) {
+        if (chunk.marked) {
             replyUnwanted = true;
         }
-        if (chunk.end()) {
+        if (chunk.end) {
             server.shutdownOutput();
             directionEnded();
         } else {
-            server.getOutputStream().write(chunk.bytes(), 0, chunk.length());
+            server.getOutputStream().write(chunk.bytes, 0, chunk.length);
         }
     }
 
@@ -225,7 +224,7 @@ public final class ProxiedConnection {
 
     private void deliverToClient(Outlet.Chunk chunk) throws IOException, InterruptedException {
         passGates();
-        if (chunk.end()) {
+        if (chunk.end) {
             if (!clientEnded.get()) {
                 client.shutdownOutput();
             }
@@ -240,9 +239,9 @@ public final class ProxiedConnection {
             meter.roundTrip();
             proxy.meter().roundTrip();
         }
-        meter.toClient(chunk.length());
-        proxy.meter().toClient(chunk.length());
-        client.getOutputStream().write(chunk.bytes(), 0, chunk.length());
+        meter.toClient(chunk.length);
+        proxy.meter().toClient(chunk.length);
+        client.getOutputStream().write(chunk.bytes, 0, chunk.length);
     }
 
     // ---- the end

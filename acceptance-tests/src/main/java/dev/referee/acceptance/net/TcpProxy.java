@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A relay on loopback in front of a server. It knows nothing of what it carries: it counts round trips, delays, and
@@ -41,7 +40,7 @@ public final class TcpProxy implements AutoCloseable {
     private final int port;
     private final Meter meter = new Meter();
     private final Gate gate = new Gate();
-    private final AtomicReference<Fault> armed = new AtomicReference<>(Fault.NONE);
+    private final Slot armed = new Slot();
     private final Set<ProxiedConnection> connections = new LinkedHashSet<>();
     private final Set<Thread> threads = new HashSet<>();
     private final Object lifecycle = new Object();
@@ -128,7 +127,7 @@ public final class TcpProxy implements AutoCloseable {
      * @param text at most 128 visible ASCII characters, compared without regard to case
      */
     public void cutReplyToNextRequestWith(String text) {
-        armed.set(new Fault(Fault.Kind.LOSE_REPLY, text));
+        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, text));
     }
 
     /** Loses the next request: nothing of it reaches the server, and both sides of the connection are ended. */
@@ -143,12 +142,12 @@ public final class TcpProxy implements AutoCloseable {
      * @param text at most 128 visible ASCII characters, compared without regard to case
      */
     public void cutNextRequestWith(String text) {
-        armed.set(new Fault(Fault.Kind.LOSE_REQUEST, text));
+        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, text));
     }
 
     /** Takes back a cut that was ordered here and has not fired. */
     public void disarm() {
-        armed.set(Fault.NONE);
+        armed.arm(Fault.NONE);
     }
 
     /**
@@ -177,6 +176,8 @@ public final class TcpProxy implements AutoCloseable {
             try {
                 if (refuse) {
                     listener.close();
+                    // The kernel holds the port until the thread that waits in accept has come out of it.
+                    join(acceptor, System.nanoTime() + CLOSE_LIMIT.toNanos());
                     placeholder = Optional.of(hold(port));
                 } else {
                     placeholder.orElseThrow().close();
@@ -186,6 +187,9 @@ public final class TcpProxy implements AutoCloseable {
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException("port " + port + " could not be closed or opened", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while port " + port + " was being closed", e);
             }
         }
     }
@@ -231,7 +235,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private static void join(Thread thread, long deadlineNanos) throws InterruptedException {
-        thread.join(Math.max(1, Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis()));
+        thread.join(
+                Math.max(1, Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis()));
         if (thread.isAlive()) {
             throw new IllegalStateException("thread " + thread.getName() + " of the relay does not end");
         }
@@ -249,7 +254,7 @@ public final class TcpProxy implements AutoCloseable {
         return gate;
     }
 
-    AtomicReference<Fault> armed() {
+    Slot armed() {
         return armed;
     }
 
