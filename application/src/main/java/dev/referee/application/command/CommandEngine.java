@@ -1,66 +1,183 @@
 package dev.referee.application.command;
 
+import dev.referee.application.command.EngineSettings.Participation;
+import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CommandObserver;
+import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Subject;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** SIGNATURES ONLY for now: the implementation is being written. */
+/**
+ * Executes commands so that each takes effect once, however often it arrives, and is decided on current, locked state.
+ *
+ * <p>Each attempt is one transaction: lock the aggregate's row; in later statements look for the operation's key and read the facts; replay the
+ * stored outcome or decide; write aggregate, audit row, operation and outbox row; commit. What fails for a passing reason is run again from
+ * the start, decision included, within the {@link RetryPolicy}. When the reply to COMMIT is lost, the next attempt finds the operation by
+ * its key, or proves under the lock that it did not take effect.
+ *
+ * <p>Every method throws a {@link CommandFailure} when the world broke, a {@link dev.referee.application.port.StoreFailure} when the store
+ * refused for a reason that a repeat would not change, {@link TransactionAlreadyActive} when the thread holds a transaction on the same
+ * store, and whatever a decision threw; in all of these but {@link OutcomeUnknown} nothing was written.
+ *
+ * <p>Immutable, and safe for many threads.
+ */
 public final class CommandEngine {
 
-    private CommandEngine() {}
+    /** The time that a command may wait for its aggregate, unless set otherwise. */
+    public static final Duration DEFAULT_LOCK_WAIT = Duration.ofSeconds(2);
 
-    public static Builder over(UnitsOfWork unitsOfWork) {
-        throw new UnsupportedOperationException();
+    private final EngineSettings settings;
+
+    private CommandEngine(EngineSettings settings) {
+        this.settings = settings;
     }
 
-    /** Executes one command on an existing aggregate. */
+    public static Builder over(Adapter adapter) {
+        return over(adapter.unitsOfWork());
+    }
+
+    public static Builder over(UnitsOfWork units) {
+        return new Builder(units);
+    }
+
+    /** Executes a command on the aggregate that the request's key names. */
     public <S> Outcome execute(CommandRequest request, AggregateStore<S> store, Decide<S> decide) {
         return execute(Command.on(request, store, decide));
     }
 
-    /** Executes an opening. */
+    /** Executes a command that makes a new aggregate with the given identity. */
     public <S> Outcome open(CommandRequest request, AggregateStore<S> store, Subject aggregate, Open<S> open) {
         return execute(Command.opening(request, store, aggregate, open));
     }
 
     public <S> Outcome execute(Command<S> command) {
-        throw new UnsupportedOperationException();
+        return run(List.of(command)).get(0).orElseThrow();
     }
 
+    /**
+     * Executes commands together: one transaction for each aggregate, in which each command sees those before it. Each gets the answer that
+     * it would have had alone, in this order; it is not all or nothing, and a failure is an answer too. Commands on one aggregate keep their
+     * order; different aggregates do not wait for each other's place in the list.
+     *
+     * @return the answers, in the order of the commands
+     */
     public List<CommandAnswer> handleAll(List<? extends Command<?>> commands) {
-        throw new UnsupportedOperationException();
+        Map<Target, List<Integer>> places = new LinkedHashMap<>();
+        for (int i = 0; i < commands.size(); i++) {
+            places.computeIfAbsent(Target.of(commands.get(i)), target -> new ArrayList<>())
+                    .add(i);
+        }
+        Map<Integer, CommandAnswer> answers = new TreeMap<>();
+        places.values().forEach(group -> {
+            List<CommandAnswer> given = runGroup(commands, group);
+            for (int i = 0; i < given.size(); i++) {
+                answers.put(group.get(i), given.get(i));
+            }
+        });
+        return List.copyOf(answers.values());
     }
 
-    /** The same engine, taking part in the transaction that the calling thread holds; never retried. */
+    /**
+     * This engine, taking part in the transaction that the calling thread already holds on the same store. A joined command is never retried,
+     * and its answer is provisional until the caller commits; a failure leaves the caller's transaction only rollback.
+     */
     public CommandEngine joined() {
-        throw new UnsupportedOperationException();
+        return new CommandEngine(new EngineSettings(
+                settings.units(),
+                Participation.JOINED,
+                settings.retry(),
+                settings.lockWait(),
+                settings.clock(),
+                settings.observer()));
     }
 
+    /** What makes commands one group: the same store and aggregate. */
+    private record Target(AggregateStore<?> store, Subject aggregate) {
+        static Target of(Command<?> command) {
+            return new Target(command.store(), command.aggregate());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // commands of one target share their store, and a store has one type of state
+    private <S> List<CommandAnswer> runGroup(List<? extends Command<?>> commands, List<Integer> group) {
+        return run(group.stream().map(i -> (Command<S>) commands.get(i)).toList());
+    }
+
+    private <S> List<CommandAnswer> run(List<Command<S>> commands) {
+        long before = System.nanoTime();
+        List<CommandAnswer> answers = new BatchRun<>(settings, new Batch<>(commands)).answers();
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - before);
+        for (int i = 0; i < answers.size(); i++) {
+            report(commands.get(i).request(), answers.get(i), elapsed);
+        }
+        return answers;
+    }
+
+    private void report(CommandRequest request, CommandAnswer answer, Duration elapsed) {
+        var namespace = request.key().namespace();
+        String command = request.command().name();
+        settings.observer().tell(observer -> {
+            Runnable told = answer.fold(
+                    outcome -> outcome.fold(
+                            applied -> () -> observer.applied(namespace, command),
+                            replayed -> () -> observer.replayed(namespace, command),
+                            refused -> () -> observer.refused(
+                                    namespace, command, refused.refusal().code())),
+                    failure -> () -> observer.failed(
+                            namespace, command, failure.getClass().getSimpleName()));
+            told.run();
+        });
+        settings.observer().tell(observer -> observer.completed(namespace, command, elapsed));
+    }
+
+    /** Sets up an engine; every setting has a default. */
     public static final class Builder {
+
+        private final UnitsOfWork units;
+        private RetryPolicy retry = RetryPolicy.DEFAULT;
+        private Duration lockWait = DEFAULT_LOCK_WAIT;
+        private Clock clock = Clock.systemUTC();
+        private CommandObserver observer = CommandObserver.NONE;
+
+        private Builder(UnitsOfWork units) {
+            this.units = units;
+        }
+
         public Builder retryPolicy(RetryPolicy policy) {
+            this.retry = policy;
             return this;
         }
 
-        /** The time that a command may wait for its aggregate, in all. */
+        /** Sets the time that a command may wait for its aggregate, over all its attempts: 1 ms to 10 minutes. */
         public Builder lockWait(Duration limit) {
+            this.lockWait = new LockWait.UpTo(limit).limit();
             return this;
         }
 
-        public Builder clock(Clock clock) {
+        /** Sets the clock that gives {@code at} to decisions and audit rows. */
+        public Builder clock(Clock newClock) {
+            this.clock = newClock;
             return this;
         }
 
-        public Builder observer(CommandObserver observer) {
+        public Builder observer(CommandObserver newObserver) {
+            this.observer = newObserver;
             return this;
         }
 
         public CommandEngine build() {
-            return new CommandEngine();
+            return new CommandEngine(new EngineSettings(
+                    units, Participation.OWN, retry, lockWait, clock, new GuardedObserver(observer)));
         }
     }
 }

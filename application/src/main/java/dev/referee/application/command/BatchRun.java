@@ -1,0 +1,197 @@
+package dev.referee.application.command;
+
+import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.StoreFailure;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.domain.command.Namespace;
+import dev.referee.domain.command.OperationKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+
+/**
+ * Runs one batch to its answers: attempt after attempt, each a whole transaction, until one is answered or the budget is spent. Used once, by
+ * one thread.
+ *
+ * @param <S> the aggregate's state
+ */
+final class BatchRun<S> {
+
+    private final EngineSettings settings;
+    private final Batch<S> batch;
+    private final TimeBudget budget;
+    private final Namespace namespace;
+    private final List<StoreFailure> failures = new ArrayList<>();
+
+    /** A COMMIT was handed over and its reply was lost; nothing definite has been read since. */
+    private boolean inDoubt;
+
+    BatchRun(EngineSettings settings, Batch<S> batch) {
+        this.settings = settings;
+        this.batch = batch;
+        this.budget = new TimeBudget(settings.retry().total(), settings.lockWait());
+        this.namespace = batch.first().key().namespace();
+    }
+
+    List<CommandAnswer> answers() {
+        int allowed = settings.isJoined() ? 1 : settings.retry().attempts();
+        for (int attempt = 1; ; attempt++) {
+            StoreFailure failure;
+            try {
+                return settings.inUnit(budget.remaining(), this::attempt);
+            } catch (StoreFailure f) {
+                failure = f;
+            } catch (WaitEnded e) {
+                return failAll(key -> inDoubt
+                        ? unknown(key)
+                        : new CaseBusy(key, budget.waited().toMillis()));
+            } catch (RuntimeException e) {
+                return rejected(e);
+            }
+            failures.add(failure);
+            if (failure.outcomeUnknown()) {
+                inDoubt = true;
+                settings.observer().tell(o -> o.commitInDoubt(namespace));
+            }
+            if (!inDoubt && failure.kind() == FailureKind.UNAVAILABLE) {
+                return failAll(key -> new StoreUnavailable(key, failure));
+            }
+            if (isFinal(failure)) {
+                return rejected(failure);
+            }
+            if (attempt >= allowed || !pauseAfter(attempt, failure)) {
+                int attempts = attempt;
+                return failAll(key -> inDoubt ? unknown(key) : exhausted(key, attempts));
+            }
+            int failed = attempt;
+            settings.observer().tell(o -> o.retried(namespace, failed, failure.kind()));
+        }
+    }
+
+    private List<CommandAnswer> attempt(UnitOfWork unit) {
+        UnitOfWork.Locked<S> locked = lock(unit);
+        Optional<S> state = locked.answer().fold(Optional::of, Optional::empty, () -> {
+            throw new WaitEnded();
+        });
+        // An unfinished commit of ours would still hold the row. So to have it is definite; only an opening has no row
+        // to hold.
+        if (state.isPresent() || !batch.opens()) {
+            inDoubt = false;
+        }
+        Batch.Decided decided = batch.decide(state, locked.operations(), settings.clock());
+        if (!decided.changes().isEmpty()) {
+            unit.commit(decided.changes());
+            return decided.answers();
+        }
+        return inDoubt ? definiteOnly(decided.answers()) : decided.answers();
+    }
+
+    private UnitOfWork.Locked<S> lock(UnitOfWork unit) {
+        Duration wait = budget.remainingLockWait();
+        if (TimeBudget.isSpent(wait)) {
+            throw new WaitEnded();
+        }
+        long before = System.nanoTime();
+        try {
+            return unit.lock(batch.store(), batch.aggregate(), LockWait.upTo(wait), batch.keys());
+        } finally {
+            Duration waited = Duration.ofNanos(System.nanoTime() - before);
+            budget.spendLockWait(waited);
+            settings.observer().tell(o -> o.lockWaited(namespace, waited));
+        }
+    }
+
+    /** While an opening's own commit is in doubt, "there is no such operation yet" proves nothing: only what was found stored does. */
+    private List<CommandAnswer> definiteOnly(List<CommandAnswer> answers) {
+        List<CommandAnswer> definite = new ArrayList<>();
+        for (int i = 0; i < answers.size(); i++) {
+            OperationKey key = batch.requests().get(i).key();
+            CommandAnswer answer = answers.get(i);
+            boolean stored = answer.fold(outcome -> outcome.fold(a -> true, r -> true, r -> false), failure -> false);
+            definite.add(stored ? answer : new CommandAnswer.Failed(unknown(key)));
+        }
+        return definite;
+    }
+
+    private boolean isFinal(StoreFailure failure) {
+        return switch (failure.kind()) {
+            case REJECTED -> !failure.outcomeUnknown();
+            // Met once, the row may be a rival's and the next attempt will find it; met again without finding it, it is
+            // another row's value.
+            case DUPLICATE_AGGREGATE ->
+                failures.stream()
+                                .filter(f -> f.kind() == FailureKind.DUPLICATE_AGGREGATE)
+                                .count()
+                        > 1;
+            case CONTENTION, DUPLICATE_OPERATION, CONNECTION_LOST, UNAVAILABLE -> false;
+        };
+    }
+
+    /** One command of several may be to blame, so that each gets the answer that it would have had alone. */
+    private List<CommandAnswer> rejected(RuntimeException failure) {
+        if (batch.size() > 1 && !settings.isJoined()) {
+            return batch.singles().stream()
+                    .flatMap(single -> new BatchRun<>(settings, single).answers().stream())
+                    .toList();
+        }
+        return failAll(key -> inDoubt ? unknown(key) : failure);
+    }
+
+    /** Returns false if no time is left for another attempt. */
+    private boolean pauseAfter(int attempt, StoreFailure failure) {
+        boolean duplicate =
+                failure.kind() == FailureKind.DUPLICATE_OPERATION || failure.kind() == FailureKind.DUPLICATE_AGGREGATE;
+        if (duplicate) {
+            settings.observer().tell(o -> o.duplicate(namespace, failure.kind()));
+            return !TimeBudget.isSpent(budget.remaining());
+        }
+        Duration pause =
+                settings.retry().pauseAfter(attempt, ThreadLocalRandom.current().nextDouble());
+        if (TimeBudget.isSpent(budget.remaining().minus(pause))) {
+            return false;
+        }
+        try {
+            Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private OutcomeUnknown unknown(OperationKey key) {
+        return withCauses(new OutcomeUnknown(key, lastFailure()));
+    }
+
+    private RetriesExhausted exhausted(OperationKey key, int attempts) {
+        return withCauses(new RetriesExhausted(key, attempts, lastFailure()));
+    }
+
+    private StoreFailure lastFailure() {
+        return failures.get(failures.size() - 1);
+    }
+
+    private <E extends RuntimeException> E withCauses(E exception) {
+        failures.forEach(exception::addSuppressed);
+        return exception;
+    }
+
+    private List<CommandAnswer> failAll(Function<OperationKey, RuntimeException> failure) {
+        return batch.requests().stream()
+                .<CommandAnswer>map(request -> new CommandAnswer.Failed(failure.apply(request.key())))
+                .toList();
+    }
+
+    /** The wait for the aggregate ended without it. Never leaves this class. */
+    private static final class WaitEnded extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        WaitEnded() {
+            super("the wait for the aggregate ended", null, false, false);
+        }
+    }
+}
