@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -29,6 +30,7 @@ class ArchitectureTest {
     private static final String DOMAIN = "dev.referee.domain..";
     private static final String APPLICATION = "dev.referee.application..";
     private static final String ADAPTERS = "dev.referee.adapter..";
+    private static final String SUITE = "dev.referee.acceptance..";
 
     private static final String[] EVERYWHERE = {"java..", "org.jspecify.annotations.."};
     private static final String[] JSON = {"tools.jackson.core.."};
@@ -40,6 +42,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_application_sees_only_the_domain = seesOnly(APPLICATION, with(JSON, DOMAIN))
             .because("the engine and the use cases must run on any database; jackson-core checks outcomes");
+
+    @ArchTest
+    static final ArchRule the_suite_sees_only_the_application = seesOnly(
+                    SUITE, with(JSON, DOMAIN, APPLICATION, "org.junit.jupiter.api..", "org.opentest4j.."))
+            .because("a stranger's adapter is tested by it, without any of ours on the class path");
 
     @ArchTest
     static final ArchRule commands_know_no_permit = noClasses()
@@ -58,6 +65,13 @@ class ArchitectureTest {
             .resideInAnyPackage("dev.referee.domain.permit..", "dev.referee.application.permit..")
             .allowEmptyShould(false)
             .because("the engine serves any aggregate, not only permits");
+
+    @ArchTest
+    static final ArchRule the_features_form_no_circle = slices().matching("dev.referee.application.(*)..")
+            .should()
+            .beFreeOfCycles()
+            .allowEmptyShould(false)
+            .because("a feature can be read, and left out, without those that build on it");
 
     @ArchTest
     static final ArchRule no_sql_above_the_adapters = noClasses()
