@@ -1,0 +1,115 @@
+package dev.referee.application.lock;
+
+import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.application.port.UnitsOfWork;
+import dev.referee.domain.command.Subject;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Runs work in a transaction that locks, reads and updates single aggregates, for work that is not a command. Nothing is retried: a {@link
+ * dev.referee.application.port.StoreFailure} says by its kind whether running it all again can help. Safe for many threads.
+ */
+public final class RowTransactions {
+
+    private final UnitsOfWork units;
+
+    private RowTransactions(UnitsOfWork units) {
+        this.units = units;
+    }
+
+    public static RowTransactions over(Adapter adapter) {
+        return new RowTransactions(adapter.unitsOfWork());
+    }
+
+    /**
+     * Runs the work in a READ COMMITTED transaction of its own and commits; rolls back if the work throws.
+     *
+     * @param limit the time for the whole transaction
+     */
+    public <R> R run(Duration limit, Function<Rows, R> work) {
+        try (UnitOfWork unit = units.begin(limit)) {
+            R result = work.apply(new Rows(unit));
+            unit.commit(List.of());
+            return result;
+        }
+    }
+
+    /** The rows as one transaction sees them. Used by the transaction's thread, until its work returns. */
+    public static final class Rows {
+
+        private final UnitOfWork unit;
+
+        private Rows(UnitOfWork unit) {
+            this.unit = unit;
+        }
+
+        /** Locks one row until the transaction ends. After {@link LockAnswer.Busy} by a timed or refused wait, the transaction cannot commit. */
+        public <S> LockAnswer<S> lock(AggregateStore<S> store, Subject subject, LockWait wait) {
+            return unit.lock(store, subject, wait, Set.of()).answer();
+        }
+
+        /**
+         * Locks many rows in the order of their keys, whatever order they are asked for in, so that two such calls never wait for each other
+         * in a circle. Stops at the first row that is {@link LockAnswer.Busy}, unless busy rows are to be skipped. A timed wait is for all of
+         * them together.
+         *
+         * @return the answers given, in the order of the keys
+         */
+        public <S> SortedMap<Subject, LockAnswer<S>> lockAll(
+                AggregateStore<S> store, Collection<Subject> subjects, LockWait wait) {
+            long startedAt = System.nanoTime();
+            SortedMap<Subject, LockAnswer<S>> answers = new TreeMap<>();
+            for (Subject subject : new TreeSet<>(subjects)) {
+                LockAnswer<S> answer = lock(store, subject, left(wait, startedAt));
+                answers.put(subject, answer);
+                if (answer instanceof LockAnswer.Busy && !(wait instanceof LockWait.Skip)) {
+                    break;
+                }
+            }
+            return answers;
+        }
+
+        private static LockWait left(LockWait wait, long startedAt) {
+            Duration spent = Duration.ofNanos(System.nanoTime() - startedAt);
+            return wait.fold(
+                    upTo -> spent.plusMillis(1).compareTo(upTo.limit()) < 0
+                            ? LockWait.upTo(upTo.limit().minus(spent))
+                            : LockWait.noWait(),
+                    noWait -> noWait,
+                    skip -> skip);
+        }
+
+        /** Reads one row as it is committed now, without a lock. */
+        public <S> Optional<S> read(AggregateStore<S> store, Subject subject) {
+            return unit.read(store, subject);
+        }
+
+        /**
+         * Writes {@code next} over {@code before} if the row is still at the revision of {@code before}.
+         *
+         * @return false if it is stale; then nothing was changed
+         */
+        public <S> boolean update(AggregateStore<S> store, S before, S next) {
+            return unit.update(store, before, next);
+        }
+
+        /** The locked states among the answers, in the order of the keys. */
+        public static <S> List<S> locked(Map<Subject, LockAnswer<S>> answers) {
+            return answers.values().stream()
+                    .flatMap(answer -> answer.<Stream<S>>fold(Stream::of, Stream::empty, Stream::empty))
+                    .toList();
+        }
+    }
+}
