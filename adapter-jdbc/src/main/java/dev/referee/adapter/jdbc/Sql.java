@@ -1,0 +1,40 @@
+package dev.referee.adapter.jdbc;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One statement as a value: its text, and what is bound to its question marks. Input only ever goes into the parameters.
+ *
+ * <p>A parameter may be whatever the driver takes (text, numbers, booleans, bytes), an {@link java.time.Instant}, which is bound
+ * in the engine's own way, or an {@link Optional}, which is bound as its value or as NULL.
+ *
+ * @param text the statement, without a semicolon at its end
+ * @param parameters in the order of the question marks
+ */
+public record Sql(String text, List<@Nullable Object> parameters) {
+
+    public Sql {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("text must hold a statement, but is blank");
+        }
+        parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
+    }
+
+    /** A statement with its parameters, optionals unwrapped. */
+    public static Sql of(String text, Object... parameters) {
+        List<@Nullable Object> bound = new ArrayList<>(parameters.length);
+        for (Object parameter : parameters) {
+            bound.add(parameter instanceof Optional<?> optional ? optional.orElse(null) : parameter);
+        }
+        return new Sql(text, bound);
+    }
+
+    /** The same parameters under another text. */
+    public Sql withText(String other) {
+        return new Sql(other, parameters);
+    }
+}
