@@ -1,0 +1,55 @@
+package dev.referee.acceptance.engine;
+
+import dev.referee.acceptance.account.Account;
+import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.Feature;
+import dev.referee.domain.command.Subject;
+import java.util.List;
+
+/**
+ * One process' view of a store: an adapter with a pool of its own. Several nodes of one store see the same rows, as the nodes of a cluster do.
+ * Safe for many threads.
+ *
+ * <p>A hook that the engine has no use for stays as it is here: it throws, and its {@link Feature} must stand among the adapter's missing
+ * ones, so that the rule is skipped with that reason.
+ */
+public interface Node extends AutoCloseable {
+
+    Adapter adapter();
+
+    /** Where the suite's {@link Account}s are kept. */
+    AggregateStore<Account> accounts();
+
+    /**
+     * As {@link #accounts()}, but its write step also runs a statement in the same transaction that fails, and swallows the failure. Needs
+     * {@link Feature#CONNECTIONS}.
+     */
+    default AggregateStore<Account> accountsSwallowingAFailure() {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /**
+     * As {@link #accounts()}, but its write step updates another account's row too, to the same values, whatever the order of the two: so
+     * deadlocks come about. Needs {@link Feature#CONNECTIONS}.
+     */
+    default AggregateStore<Account> accountsTouchingAlso(Subject other) {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /** Connections that are taken from the pool now. Needs {@link Feature#CONNECTIONS}. */
+    default int connectionsInUse() {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /**
+     * The settings of the pool's connections, one text for each: auto-commit, isolation, read-only flag, time-outs, session variables. Takes
+     * all connections for the moment. Needs {@link Feature#CONNECTIONS}.
+     */
+    default List<String> connectionSettings() {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    @Override
+    void close();
+}

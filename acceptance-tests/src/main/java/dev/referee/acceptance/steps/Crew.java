@@ -1,0 +1,103 @@
+package dev.referee.acceptance.steps;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+import org.opentest4j.AssertionFailedError;
+
+/** The threads of one test. Every wait for them has a bound. */
+public final class Crew implements AutoCloseable {
+
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "crew");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** Starts the work on a thread of its own. */
+    public <T> Future<T> start(Callable<T> work) {
+        return threads.submit(work);
+    }
+
+    /** Runs {@code n} pieces of work on threads of their own, released at once, and returns their results in order. */
+    public <T> List<T> atOnce(int n, IntFunction<? extends T> work) {
+        return join(startAtOnce(n, work));
+    }
+
+    /** Starts {@code n} pieces of work on threads of their own, released at once. */
+    public <T> List<Future<T>> startAtOnce(int n, IntFunction<? extends T> work) {
+        CyclicBarrier line = new CyclicBarrier(n);
+        List<Future<T>> started = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            int index = i;
+            started.add(start(() -> {
+                awaitAll(line);
+                return work.apply(index);
+            }));
+        }
+        return started;
+    }
+
+    /** Waits for results. What the work threw is thrown here, if it is unchecked, and else wrapped. */
+    public static <T> List<T> join(List<Future<T>> futures) {
+        List<T> results = new ArrayList<>();
+        for (Future<T> future : futures) {
+            results.add(join(future));
+        }
+        return results;
+    }
+
+    /** Waits for one result. */
+    public static <T> T join(Future<T> future) {
+        try {
+            return future.get(Await.BOUND.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException("work of the test failed", e.getCause());
+        } catch (TimeoutException e) {
+            throw new AssertionFailedError("the work is not done after " + Await.BOUND, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionFailedError("interrupted while waiting for work", e);
+        }
+    }
+
+    /** Waits until all parties of the barrier are there. */
+    public static void awaitAll(CyclicBarrier barrier) {
+        try {
+            barrier.await(Await.BOUND.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException | BrokenBarrierException e) {
+            throw new AssertionFailedError("the others did not come to the barrier", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionFailedError("interrupted at the barrier", e);
+        }
+    }
+
+    /** Interrupts what still runs. @throws IllegalStateException if a thread does not end within 30 s */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(Await.BOUND.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException("a thread of the test does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.referee.acceptance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Run after all others: every rule must have a result on every engine, be it that it was skipped. */
+class ResultsAreComplete {
+
+    private static final List<String> ENGINES =
+            List.of("in-memory", "h2", "postgresql-18", "postgresql-14", "mariadb-11.4", "mysql-9");
+
+    private static final Pattern RESULT = Pattern.compile("\\{\"rule\": \"([^\"]+)\", \"engine\": \"([^\"]+)\"");
+
+    @Test
+    void every_rule_has_a_result_on_every_engine() throws IOException {
+        assumeTrue(Optional.ofNullable(System.getProperty("test")).isEmpty(), "only a selection of the tests was run");
+        String results = Files.readString(Path.of(System.getProperty("referee.acceptance.results", "")));
+        Set<String> found = RESULT.matcher(results)
+                .results()
+                .map(match -> match.group(1) + " on " + match.group(2))
+                .collect(Collectors.toSet());
+        List<String> missing = new ArrayList<>();
+        for (String rule : RuleBook.ids()) {
+            for (String engine : ENGINES) {
+                if (!found.contains(rule + " on " + engine)) {
+                    missing.add(rule + " on " + engine);
+                }
+            }
+        }
+        assertEquals(List.of(), missing, "without a result");
+    }
+}
