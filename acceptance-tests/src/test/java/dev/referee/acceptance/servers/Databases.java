@@ -15,13 +15,6 @@ final class Databases {
 
     private Databases() {}
 
-    /** Asks a server that was just started, or named by the caller, for its version. */
-    static ServerState running(JdbcUrl url, String user, String password) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url.toString(), user, password)) {
-            return new ServerState.Running(connection.getMetaData().getDatabaseProductVersion(), url, user, password);
-        }
-    }
-
     static String freshName() {
         return "t" + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
     }

@@ -41,7 +41,7 @@ final class MySqlServer {
         run(command, folder.resolve("start.log"));
         // Unencrypted, so that a relay can see which statement passes.
         String options = "?sslMode=DISABLED&allowPublicKeyRetrieval=true";
-        return Databases.running(new JdbcUrl("jdbc:mysql://", "127.0.0.1", port, "", options), USER, "");
+        return ServerState.Running.at(new JdbcUrl("jdbc:mysql://", "127.0.0.1", port, "", options), USER, "");
     }
 
     private static Path script() throws IOException {

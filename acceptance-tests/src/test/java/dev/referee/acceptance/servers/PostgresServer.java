@@ -45,7 +45,7 @@ final class PostgresServer {
         }
         builder.start();
         JdbcUrl url = new JdbcUrl("jdbc:postgresql://", "127.0.0.1", port, "postgres", "?sslmode=disable");
-        return Databases.running(url, USER, "");
+        return ServerState.Running.at(url, USER, "");
     }
 
     private record Archive(Path folder) implements PgBinaryResolver {

@@ -1,5 +1,9 @@
 package dev.referee.acceptance.servers;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
 /** What became of a server that tests asked for. */
 public sealed interface ServerState {
 
@@ -15,6 +19,17 @@ public sealed interface ServerState {
      * @param password empty if there is none
      */
     record Running(String version, JdbcUrl admin, String user, String password) implements ServerState {
+
+        /**
+         * Asks a server for its version.
+         *
+         * @throws SQLException if it does not answer
+         */
+        public static Running at(JdbcUrl admin, String user, String password) throws SQLException {
+            try (Connection connection = DriverManager.getConnection(admin.toString(), user, password)) {
+                return new Running(connection.getMetaData().getDatabaseProductVersion(), admin, user, password);
+            }
+        }
 
         /** The server's host. */
         public String host() {

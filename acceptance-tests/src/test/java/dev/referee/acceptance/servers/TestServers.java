@@ -1,10 +1,12 @@
 package dev.referee.acceptance.servers;
 
 import java.nio.file.Path;
-import java.util.List;
+import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -22,8 +24,9 @@ public enum TestServers {
     MARIADB_11_4("mariadb-11.4"),
     MYSQL_9("mysql-9");
 
+    private static final Map<TestServers, CompletableFuture<ServerState>> STARTED = new ConcurrentHashMap<>();
+
     private final String engine;
-    private Optional<CompletableFuture<ServerState>> starting = Optional.empty();
 
     TestServers(String engine) {
         this.engine = engine;
@@ -36,7 +39,9 @@ public enum TestServers {
 
     /** Begins to start all servers side by side, and does not wait for them. */
     public static void startAll() {
-        List.of(values()).forEach(TestServers::begin);
+        for (TestServers server : values()) {
+            STARTED.put(server, server.started());
+        }
     }
 
     /**
@@ -45,7 +50,7 @@ public enum TestServers {
      * @throws AssertionError if it cannot be had and all are required
      */
     public ServerState state() {
-        return checked(begin().join(), Settings.requireAll());
+        return checked(started().join(), Settings.requireAll());
     }
 
     /**
@@ -84,16 +89,14 @@ public enum TestServers {
         return state;
     }
 
-    private synchronized CompletableFuture<ServerState> begin() {
-        CompletableFuture<ServerState> future = starting.orElseGet(() -> {
-            CompletableFuture<ServerState> fresh = new CompletableFuture<>();
-            Thread thread = new Thread(() -> fresh.complete(start()), "start-" + engine);
+    private CompletableFuture<ServerState> started() {
+        return STARTED.computeIfAbsent(this, server -> {
+            CompletableFuture<ServerState> result = new CompletableFuture<>();
+            Thread thread = new Thread(() -> result.complete(server.start()), "start-" + engine);
             thread.setDaemon(true);
             thread.start();
-            return fresh;
+            return result;
         });
-        starting = Optional.of(future);
-        return future;
     }
 
     /** Whatever goes wrong becomes the reason why the engine is not run. */
@@ -123,15 +126,13 @@ public enum TestServers {
         return text.toString();
     }
 
-    private ServerState callersOwn(String url) throws Exception {
-        ServerState state = Databases.running(
+    private ServerState callersOwn(String url) throws SQLException {
+        ServerState.Running running = ServerState.Running.at(
                 JdbcUrl.parse(url),
                 Settings.ofServer(engine, "USER").orElse(""),
                 Settings.ofServer(engine, "PASSWORD").orElse(""));
-        if (state instanceof ServerState.Running running) {
-            Databases.dropAtEnd(running);
-        }
-        return state;
+        Databases.dropAtEnd(running);
+        return running;
     }
 
     private static ServerSource source(String name) {
