@@ -1,0 +1,112 @@
+package dev.referee.adapter.inmemory;
+
+import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.AuditTrail;
+import dev.referee.application.port.Capabilities;
+import dev.referee.application.port.CaseIds;
+import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.Feature;
+import dev.referee.application.port.StepListener;
+import dev.referee.application.port.UnitsOfWork;
+import dev.referee.domain.permit.CaseId;
+import dev.referee.domain.permit.FeeLine;
+import dev.referee.domain.permit.PermitCase;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A store in this process's memory, for tests and for trying things out. It locks rows, waits, rolls back and finds deadlocks as a database
+ * at READ COMMITTED does, and forgets everything with the process.
+ *
+ * <p>Safe for many threads. A unit of work holds locks on its own rows only: nobody else waits while a command decides, and a wait ends
+ * within a few milliseconds of the asked time. A thread that is interrupted while it waits fails with a {@code StoreFailure} of kind
+ * {@code REJECTED} and stays interrupted.
+ */
+public final class InMemoryAdapter implements Adapter {
+
+    private static final Map<Feature, String> MISSING = Map.of(
+            Feature.FOREIGN_KEYS, "Rows are kept in a map that knows no references between tables.",
+            Feature.JOINING, InMemoryUnits.NO_JOINING,
+            Feature.SCHEMA, "There is no schema to migrate or to validate.",
+            Feature.CONNECTIONS, "Units of work run in the caller's process, without a connection that could be lost.",
+            Feature.NETWORK, "The store is in the caller's process, so no reply can be lost on the way.",
+            Feature.DURABILITY, "Everything is gone when the process ends.",
+            Feature.SERIALIZATION_FAILURES, "Every unit of work runs at READ COMMITTED.");
+
+    private final CommittedRows committed = new CommittedRows();
+    private final InMemoryReads reads = new InMemoryReads(committed);
+    private final InMemoryUnits units;
+    private final InMemoryCaseIds caseIds;
+
+    private InMemoryAdapter(StepListener listener) {
+        this.units = new InMemoryUnits(committed, listener);
+        this.caseIds = new InMemoryCaseIds(units);
+    }
+
+    /** Makes an empty store. */
+    public static InMemoryAdapter create() {
+        return create(StepListener.NONE);
+    }
+
+    /**
+     * Makes an empty store whose steps can be watched, halted or failed.
+     *
+     * @param listener is told of each step of each unit of work. What it throws reaches the caller as it is, and leaves the unit fit only to
+     *     be closed
+     */
+    public static InMemoryAdapter create(StepListener listener) {
+        return new InMemoryAdapter(listener);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        String version = Optional.ofNullable(InMemoryAdapter.class.getPackage().getImplementationVersion())
+                .orElse("unreleased");
+        return new Capabilities("in-memory", version, true, true, MISSING);
+    }
+
+    @Override
+    public UnitsOfWork unitsOfWork() {
+        return units;
+    }
+
+    @Override
+    public AuditTrail auditTrail() {
+        return reads;
+    }
+
+    @Override
+    public AggregateStore<PermitCase> permitCases() {
+        return InMemoryAggregate.PERMIT_CASES;
+    }
+
+    @Override
+    public CaseIds caseIds() {
+        return caseIds;
+    }
+
+    @Override
+    public CaseQueries caseQueries() {
+        return reads;
+    }
+
+    /** The fee lines of a case as they are committed, in the order of their numbers; empty if there is no such case. */
+    public List<FeeLine> feeLines(CaseId id) {
+        return reads.feeLines(id);
+    }
+
+    /** Copies every committed row as text, all as of one moment. */
+    public InMemorySnapshot snapshot() {
+        return InMemorySnapshot.of(committed.copy());
+    }
+
+    /**
+     * How many units of work wait at this moment for a row or a key that another one holds. A test that wants a command to be waiting polls
+     * this instead of sleeping.
+     */
+    public int waitingUnits() {
+        return units.waiting();
+    }
+}

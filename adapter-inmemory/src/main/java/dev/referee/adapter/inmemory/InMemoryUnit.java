@@ -1,0 +1,277 @@
+package dev.referee.adapter.inmemory;
+
+import dev.referee.application.lock.LockAnswer;
+import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.AuditEntry;
+import dev.referee.application.port.Change;
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.Step;
+import dev.referee.application.port.StepListener;
+import dev.referee.application.port.StoreFailure;
+import dev.referee.application.port.StoredOperation;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.domain.command.OperationKey;
+import dev.referee.domain.command.Subject;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction: what it writes is its own until the commit publishes all of it, and what it locks, keys to be inserted included, is
+ * locked until it ends. Where databases differ on a row that somebody is inserting, this follows PostgreSQL: to lock or to read it finds
+ * nothing, to insert it waits.
+ */
+final class InMemoryUnit implements UnitOfWork {
+
+    private final CommittedRows committed;
+    private final RowLocks locks;
+    private final StepListener listener;
+    private final Runnable ended;
+    private final long deadline;
+    private final Map<RowKey, Object> written = new HashMap<>();
+    private final Set<RowKey> held = new HashSet<>();
+    private @Nullable Throwable failure;
+    private boolean done;
+    private boolean closed;
+
+    /**
+     * @param deadline in the terms of {@link System#nanoTime}
+     * @param ended is run once, by the first close
+     */
+    InMemoryUnit(CommittedRows committed, RowLocks locks, StepListener listener, long deadline, Runnable ended) {
+        this.committed = committed;
+        this.locks = locks;
+        this.listener = listener;
+        this.deadline = deadline;
+        this.ended = ended;
+    }
+
+    @Override
+    public <S> Locked<S> lock(AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations) {
+        return guarded(Phase.LOCK, () -> {
+            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            RowKey key = aggregate.keyOf(subject);
+            listener.before(Step.LOCK);
+            if (isVisible(key) && !lockRow(key, wait)) {
+                return new Locked<>(new LockAnswer.Busy<>(), Map.of());
+            }
+            listener.before(Step.FACTS);
+            LockAnswer<S> answer = visible(key)
+                    .<LockAnswer<S>>map(row -> new LockAnswer.Locked<>(aggregate.state(row)))
+                    .orElseGet(LockAnswer.Absent::new);
+            return new Locked<>(answer, operationsOf(operations));
+        });
+    }
+
+    @Override
+    public <S> Optional<S> read(AggregateStore<S> store, Subject subject) {
+        return guarded(Phase.FACTS, () -> {
+            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            return visible(aggregate.keyOf(subject)).map(aggregate::state);
+        });
+    }
+
+    @Override
+    public <S> boolean update(AggregateStore<S> store, S before, S next) {
+        return guarded(Phase.WRITE, () -> {
+            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            listener.before(Step.WRITE_AGGREGATE);
+            return overwrite(aggregate, before, next);
+        });
+    }
+
+    @Override
+    public void commit(List<Change<?>> changes) {
+        guarded(Phase.WRITE, () -> {
+            for (Change<?> change : changes) {
+                write(change);
+            }
+            listener.before(Step.COMMIT);
+            committed.publish(written);
+            done = true;
+            releaseAll();
+            return true;
+        });
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        done = true;
+        written.clear();
+        releaseAll();
+        ended.run();
+    }
+
+    private <S> void write(Change<S> change) {
+        InMemoryAggregate<S> aggregate = InMemoryAggregate.require(change.store());
+        listener.before(Step.WRITE_AGGREGATE);
+        if (change.before().isEmpty()) {
+            insert(aggregate.keyOf(change.next()), aggregate.stored(change.next()), FailureKind.DUPLICATE_AGGREGATE);
+            writeChild(aggregate, change.next());
+        } else if (!overwrite(aggregate, change.before().get(), change.next())) {
+            throw failed(
+                    FailureKind.CONTENTION, Phase.WRITE, "The aggregate is not at the revision that was decided on.");
+        }
+        listener.before(Step.WRITE_AUDIT);
+        AuditEntry audit = change.audit();
+        insert(RowKey.audit(audit.namespace(), audit.aggregate(), audit.revision()), audit, FailureKind.REJECTED);
+        listener.before(Step.WRITE_OPERATION);
+        insert(RowKey.operation(change.operation().key()), change.operation(), FailureKind.DUPLICATE_OPERATION);
+        listener.before(Step.WRITE_EVENT);
+        insert(RowKey.event(change.event().id()), change.event(), FailureKind.REJECTED);
+    }
+
+    private <S> boolean overwrite(InMemoryAggregate<S> aggregate, S before, S next) {
+        RowKey key = aggregate.keyOf(before);
+        if (!aggregate.keyOf(next).equals(key)) {
+            throw new IllegalArgumentException(
+                    "a change must keep the identity, but made " + aggregate.keyOf(next) + " of " + key);
+        }
+        if (!isAtRevisionOf(aggregate, key, before)) {
+            return false;
+        }
+        boolean taken = lockToWrite(key);
+        if (!isAtRevisionOf(aggregate, key, before)) {
+            if (taken) {
+                held.remove(key);
+                locks.release(Set.of(key));
+            }
+            return false;
+        }
+        written.put(key, aggregate.stored(next));
+        writeChild(aggregate, next);
+        return true;
+    }
+
+    private <S> boolean isAtRevisionOf(InMemoryAggregate<S> aggregate, RowKey key, S before) {
+        return visible(key)
+                .map(row -> aggregate.revisionOf(aggregate.state(row)).equals(aggregate.revisionOf(before)))
+                .orElse(false);
+    }
+
+    private <S> void writeChild(InMemoryAggregate<S> aggregate, S next) {
+        aggregate.childOf(next).ifPresent(child -> insert(child.getKey(), child.getValue(), FailureKind.REJECTED));
+    }
+
+    /** A key that another unit is inserting is waited for, until it is known whether it will be there. */
+    private void insert(RowKey key, Object row, FailureKind duplicate) {
+        lockToWrite(key);
+        if (isVisible(key)) {
+            throw failed(duplicate, Phase.WRITE, "The table " + key.table() + " has a row with the key " + key + ".");
+        }
+        written.put(key, row);
+    }
+
+    /** Whether the row is locked now; if not, it is somebody else's. */
+    private boolean lockRow(RowKey key, LockWait wait) {
+        long nanos =
+                wait.fold(upTo -> Math.min(upTo.limit().toNanos(), Math.max(nanosLeft(), 1)), noWait -> 0L, skip -> 0L);
+        if (acquire(key, nanos, Phase.LOCK) != RowLocks.Answer.TIMED_OUT) {
+            return true;
+        }
+        if (!(wait instanceof LockWait.Skip)) {
+            failure = new InMemoryFault("The row was busy.");
+        }
+        return false;
+    }
+
+    /** Returns whether the lock was taken only now. */
+    private boolean lockToWrite(RowKey key) {
+        if (nanosLeft() <= 0) {
+            throw failed(FailureKind.CONTENTION, Phase.WRITE, "The time for the unit of work has passed.");
+        }
+        RowLocks.Answer answer = acquire(key, nanosLeft(), Phase.WRITE);
+        if (answer == RowLocks.Answer.TIMED_OUT) {
+            throw failed(
+                    FailureKind.CONTENTION,
+                    Phase.WRITE,
+                    "The time for the unit of work passed while it waited for a row of " + key.table() + ".");
+        }
+        return answer == RowLocks.Answer.ACQUIRED;
+    }
+
+    private RowLocks.Answer acquire(RowKey key, long nanos, Phase phase) {
+        RowLocks.Answer answer;
+        try {
+            answer = locks.acquire(this, key, nanos);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new StoreFailure(
+                    FailureKind.REJECTED,
+                    phase,
+                    false,
+                    "The thread was interrupted while it waited for a lock.",
+                    interrupted);
+        }
+        if (answer == RowLocks.Answer.DEADLOCK) {
+            throw failed(
+                    FailureKind.CONTENTION,
+                    phase,
+                    "To wait for a row of " + key.table() + " would have closed a circle of waiting units.");
+        }
+        if (answer == RowLocks.Answer.ACQUIRED) {
+            held.add(key);
+        }
+        return answer;
+    }
+
+    private Map<OperationKey, StoredOperation> operationsOf(Set<OperationKey> keys) {
+        Map<OperationKey, StoredOperation> found = new HashMap<>();
+        for (Object row :
+                committed.findAll(keys.stream().map(RowKey::operation).toList()).values()) {
+            StoredOperation operation = (StoredOperation) row;
+            found.put(operation.key(), operation);
+        }
+        return found;
+    }
+
+    private Optional<Object> visible(RowKey key) {
+        Object own = written.get(key);
+        return own != null ? Optional.of(own) : committed.find(key);
+    }
+
+    private boolean isVisible(RowKey key) {
+        return visible(key).isPresent();
+    }
+
+    private long nanosLeft() {
+        return deadline - System.nanoTime();
+    }
+
+    private void releaseAll() {
+        locks.release(held);
+        held.clear();
+    }
+
+    /** Runs one call of the port; whatever it throws leaves the unit fit only to be closed. */
+    private <T> T guarded(Phase phase, Supplier<T> call) {
+        if (done) {
+            throw new IllegalStateException("The unit of work has ended.");
+        }
+        if (failure != null) {
+            throw new StoreFailure(
+                    FailureKind.REJECTED, phase, false, "After a failure the unit can only be closed.", failure);
+        }
+        try {
+            return call.get();
+        } catch (RuntimeException | Error thrown) {
+            failure = thrown;
+            throw thrown;
+        }
+    }
+
+    private static StoreFailure failed(FailureKind kind, Phase phase, String message) {
+        return new StoreFailure(kind, phase, false, message, new InMemoryFault(message));
+    }
+}

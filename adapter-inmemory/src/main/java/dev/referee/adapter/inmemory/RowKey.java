@@ -1,0 +1,57 @@
+package dev.referee.adapter.inmemory;
+
+import dev.referee.domain.command.Namespace;
+import dev.referee.domain.command.OperationKey;
+import dev.referee.domain.command.Revision;
+import dev.referee.domain.command.Subject;
+import java.util.Comparator;
+import java.util.UUID;
+
+/**
+ * The primary key of one row, in the order of its table. Parts of the text are joined with a space, which none of them can hold.
+ *
+ * @param text shorter text comes first, so that decimal numbers come in the order of their values
+ */
+record RowKey(String table, String text, long number) implements Comparable<RowKey> {
+
+    static final String OPERATION = "operation";
+    static final String AUDIT = "audit";
+    static final String EVENT = "event";
+    static final String PERMIT_CASE = "permit_case";
+    static final String FEE_LINE = "fee_line";
+
+    private static final Comparator<RowKey> ORDER = Comparator.comparing(RowKey::table)
+            .thenComparingInt(key -> key.text().length())
+            .thenComparing(RowKey::text)
+            .thenComparingLong(RowKey::number);
+
+    static RowKey operation(OperationKey key) {
+        return new RowKey(OPERATION, key.namespace() + " " + key.subject() + " " + key.operationId(), 0);
+    }
+
+    static RowKey audit(Namespace namespace, Subject aggregate, Revision revision) {
+        return new RowKey(AUDIT, namespace + " " + aggregate, revision.value());
+    }
+
+    static RowKey event(UUID id) {
+        return new RowKey(EVENT, id.toString(), 0);
+    }
+
+    static RowKey aggregate(String table, Subject subject) {
+        return new RowKey(table, subject.value(), 0);
+    }
+
+    static RowKey feeLine(Subject permitCase, long number) {
+        return new RowKey(FEE_LINE, permitCase.value(), number);
+    }
+
+    @Override
+    public int compareTo(RowKey other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return number == 0 ? text : text + " " + number;
+    }
+}
