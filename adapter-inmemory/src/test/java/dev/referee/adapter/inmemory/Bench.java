@@ -23,7 +23,7 @@ final class Bench implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(20);
     static final LockWait LONG = LockWait.upTo(LIMIT);
 
-    private static final class Halt {
+    static final class Halt {
         final Step step;
         final CountDownLatch reached = new CountDownLatch(1);
         final CountDownLatch goOn = new CountDownLatch(1);

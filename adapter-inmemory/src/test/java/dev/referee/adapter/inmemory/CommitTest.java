@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CommitTest {
 
     private static final Subject THREE = new Subject("three");
+    private static final Subject FOUR = new Subject("four");
 
     private final Bench bench = new Bench();
 
@@ -149,7 +150,7 @@ class CommitTest {
     @Test
     void CMD_21_an_insert_waits_for_the_equal_key_and_fails_once_it_is_committed() throws Exception {
         var first = bench.startUpTo(Step.COMMIT, () -> open(THREE, "applicant"));
-        Future<Boolean> sameOperation = bench.start(() -> open(new Subject("four"), "applicant"));
+        Future<Boolean> sameOperation = bench.start(() -> open(FOUR, "applicant"));
         bench.awaitWaiting(1);
         Future<Boolean> sameAggregate = bench.start(() -> open(THREE, "another"));
         bench.awaitWaiting(2);
@@ -161,10 +162,9 @@ class CommitTest {
 
     @Test
     void CMD_21_an_insert_waits_for_the_equal_key_and_goes_on_once_it_is_rolled_back() throws Exception {
-        Subject four = new Subject("four");
         RuntimeException fault = new IllegalStateException("test");
         var first = bench.startUpTo(Step.COMMIT, () -> open(THREE, "applicant"));
-        Future<Boolean> sameOperation = bench.start(() -> open(four, "applicant"));
+        Future<Boolean> sameOperation = bench.start(() -> open(FOUR, "applicant"));
         bench.awaitWaiting(1);
         Future<Boolean> sameAggregate = bench.start(() -> open(THREE, "another"));
         bench.awaitWaiting(2);
@@ -172,6 +172,20 @@ class CommitTest {
         assertSame(fault, failed.getCause());
         Bench.answer(sameOperation);
         Bench.answer(sameAggregate);
+        assertEquals(4, bench.adapter.snapshot().rows("counter").size());
+    }
+
+    @Test
+    void CMD_16_units_that_insert_the_same_keys_in_opposite_order_do_not_hang() throws Exception {
+        Change<Counter> three = Counter.opened(THREE).opening(Counter.key(THREE, "open"));
+        Change<Counter> four = Counter.opened(FOUR).opening(Counter.key(FOUR, "open"));
+        var one = bench.startUpTo(Step.WRITE_AUDIT, () -> commit(List.of(three, four)));
+        var two = bench.startUpTo(Step.WRITE_AUDIT, () -> commit(List.of(four, three)));
+        one.halt().goOn.countDown();
+        bench.awaitWaiting(1);
+        two.halt().goOn.countDown();
+        assertEquals(FailureKind.CONTENTION, failureOf(two.result()));
+        Bench.answer(one.result());
         assertEquals(4, bench.adapter.snapshot().rows("counter").size());
     }
 
@@ -216,8 +230,12 @@ class CommitTest {
 
     /** Opens a counter under an operation key that belongs to whoever opens it. */
     private boolean open(Subject subject, String opener) {
+        return commit(List.of(Counter.opened(subject).opening(Counter.key(new Subject(opener), "open"))));
+    }
+
+    private boolean commit(List<Change<?>> changes) {
         try (UnitOfWork unit = bench.begin()) {
-            unit.commit(List.of(Counter.opened(subject).opening(Counter.key(new Subject(opener), "open"))));
+            unit.commit(changes);
             return true;
         }
     }

@@ -79,6 +79,26 @@ class RowLockTest {
     }
 
     @Test
+    void CMD_17_a_wait_ends_at_the_asked_time_however_many_queue() throws Exception {
+        holding(Counter.ONE, () -> {
+            List<Future<Long>> waiters = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                waiters.add(bench.start(() -> {
+                    try (UnitOfWork unit = bench.begin()) {
+                        long started = System.nanoTime();
+                        assertTrue(Bench.isBusy(unit, Counter.ONE, LockWait.upTo(Duration.ofMillis(80))));
+                        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+                    }
+                }));
+            }
+            for (Future<Long> waiter : waiters) {
+                long millis = Bench.answer(waiter);
+                assertTrue(millis >= 80 && millis < 330, "waited " + millis + " ms");
+            }
+        });
+    }
+
+    @Test
     void ROW_2_no_wait_answers_at_once_and_leaves_the_unit_to_be_closed() throws Exception {
         holding(Counter.ONE, () -> {
             try (UnitOfWork unit = bench.begin()) {
