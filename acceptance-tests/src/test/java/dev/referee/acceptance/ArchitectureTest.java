@@ -31,6 +31,7 @@ class ArchitectureTest {
 
     private static final String DOMAIN = "dev.referee.domain..";
     private static final String APPLICATION = "dev.referee.application..";
+    private static final String IN_MEMORY = "dev.referee.adapter.inmemory..";
     private static final String JDBC = "dev.referee.adapter.jdbc..";
     private static final String ADAPTERS = "dev.referee.adapter..";
     private static final String SUITE = "dev.referee.acceptance..";
@@ -54,8 +55,20 @@ class ArchitectureTest {
             .because("the engine and the use cases must run on any database; jackson-core checks outcomes");
 
     @ArchTest
+    static final ArchRule the_in_memory_adapter_sees_only_the_application =
+            seesOnly(IN_MEMORY, with(JSON, DOMAIN, APPLICATION)).because("it shows that the ports need no database");
+
+    @ArchTest
     static final ArchRule the_jdbc_adapter_sees_no_database = seesOnly(JDBC, with(SQL_TOOLS, DOMAIN, APPLICATION))
             .because("what differs between databases is behind the dialect, in the database's own adapter");
+
+    @ArchTest
+    static final ArchRule adapters_do_not_see_each_other = slices().matching("dev.referee.adapter.(*)..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(resideInAPackage(ADAPTERS), resideInAPackage(JDBC))
+            .allowEmptyShould(false)
+            .because("only what all SQL adapters share may be used by another adapter");
 
     @ArchTest
     static final ArchRule the_suite_sees_only_the_application = seesOnly(
@@ -79,6 +92,15 @@ class ArchitectureTest {
             .resideInAnyPackage("dev.referee.domain.permit..", "dev.referee.application.permit..")
             .allowEmptyShould(false)
             .because("the engine serves any aggregate, not only permits");
+
+    @ArchTest
+    static final ArchRule permit_uses_the_engine_like_anyone_else = noClasses()
+            .that(areIn("dev.referee.application.permit.."))
+            .should()
+            .dependOnClassesThat(resideInAPackage("dev.referee.application..internal..")
+                    .and(not(resideInAPackage("dev.referee.application.permit.."))))
+            .allowEmptyShould(false)
+            .because("what the permit use cases can do, an embedding service can do with its own aggregate");
 
     @ArchTest
     static final ArchRule the_features_form_no_circle = slices().matching("dev.referee.application.(*)..")
