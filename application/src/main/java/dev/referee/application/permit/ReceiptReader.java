@@ -58,10 +58,11 @@ final class ReceiptReader {
     }
 
     private Receipt receipt() {
+        CaseId caseId = new CaseId(number("caseId"));
         String action = text("action");
         String status = text("status");
         return new Receipt(
-                new CaseId(number("caseId")),
+                caseId,
                 Action.ofWireName(action).orElseThrow(() -> new InvalidValue("action", "must be a known action")),
                 Arrays.stream(Status.values())
                         .filter(known -> known.name().equals(status))
