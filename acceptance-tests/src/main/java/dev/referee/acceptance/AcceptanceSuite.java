@@ -2,7 +2,11 @@ package dev.referee.acceptance;
 
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.report.SuiteExtension;
+import dev.referee.acceptance.rules.KeyRules;
+import dev.referee.acceptance.rules.OutcomeRules;
 import dev.referee.acceptance.rules.RaceRules;
+import dev.referee.acceptance.rules.RefusalRules;
+import dev.referee.acceptance.rules.ReplayRules;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -26,6 +30,18 @@ public abstract class AcceptanceSuite {
 
     /** The engine under test, not started. Only the first that is given for a class is started; the others are dropped. */
     public abstract EngineFixture engine();
+
+    @Nested
+    class Replays extends ReplayRules {}
+
+    @Nested
+    class Refusals extends RefusalRules {}
+
+    @Nested
+    class Keys extends KeyRules {}
+
+    @Nested
+    class Outcomes extends OutcomeRules {}
 
     @Nested
     class Races extends RaceRules {}

@@ -1,12 +1,10 @@
 package dev.referee.acceptance.account;
 
-import dev.referee.acceptance.engine.Node;
 import dev.referee.application.command.Command;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.command.CommandRequest;
 import dev.referee.application.command.Fields;
 import dev.referee.application.port.AggregateStore;
-import dev.referee.application.port.CommandObserver;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.OperationId;
@@ -23,11 +21,6 @@ public record AccountDesk(CommandEngine engine, AggregateStore<Account> store) {
 
     private static final TypeName OPEN = new TypeName("account.open", 1);
     private static final TypeName WITHDRAW = new TypeName("account.withdraw", 1);
-
-    /** With an engine of default settings. */
-    public AccountDesk(Node node, CommandObserver observer) {
-        this(CommandEngine.over(node.adapter()).observer(observer).build(), node.accounts());
-    }
 
     public Outcome open(OperationId operation, Actor actor, Subject id, long cents) {
         return engine.execute(opening(operation, actor, id, cents));

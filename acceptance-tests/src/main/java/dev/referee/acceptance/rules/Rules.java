@@ -1,6 +1,7 @@
 package dev.referee.acceptance.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.referee.acceptance.account.AccountDesk;
 import dev.referee.acceptance.engine.EngineFixture;
@@ -12,9 +13,13 @@ import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Observed;
 import dev.referee.acceptance.steps.Steps;
+import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.Feature;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.OperationId;
+import dev.referee.domain.command.Outcome;
+import dev.referee.domain.command.Refusal;
+import dev.referee.domain.command.Subject;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -29,6 +34,7 @@ import org.opentest4j.TestAbortedException;
 public abstract class Rules {
 
     protected static final Actor OWNER = new Actor("owner", "o-1");
+    protected static final Subject ACCOUNT = new Subject("a-1");
 
     private Optional<EngineFixture> fixture = Optional.empty();
     private Optional<TestStore> store = Optional.empty();
@@ -157,8 +163,36 @@ public abstract class Rules {
         return new OperationId(id);
     }
 
+    /** An engine on the first node that reports to {@link #observed}, with default settings. */
+    protected final CommandEngine.Builder engine() {
+        return CommandEngine.over(node().adapter()).observer(observed);
+    }
+
     /** Accounts on the first node, with default settings. */
     protected final AccountDesk accounts() {
-        return new AccountDesk(node(), observed);
+        return new AccountDesk(engine().build(), node().accounts());
+    }
+
+    /** Accounts on the first node, with another engine. */
+    protected final AccountDesk accounts(CommandEngine engine) {
+        return new AccountDesk(engine, node().accounts());
+    }
+
+    /** Permit cases on the first node, with default settings. */
+    final Permits permits() {
+        return new Permits(node(), engine().build());
+    }
+
+    protected static void assertApplied(Outcome outcome) {
+        assertInstanceOf(Outcome.Applied.class, outcome);
+    }
+
+    protected static void assertReplayed(Outcome first, Outcome outcome) {
+        assertInstanceOf(Outcome.Replayed.class, outcome);
+        assertEquals(first.orElseThrow().text(), outcome.orElseThrow().text());
+    }
+
+    protected static void assertRefused(Refusal refusal, Outcome outcome) {
+        assertEquals(new Outcome.Refused(refusal), outcome);
     }
 }

@@ -4,7 +4,6 @@ import dev.referee.application.port.AggregateStore;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.PermitCase;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,29 +38,25 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
             InMemoryAggregate::withoutAddedFee,
             permitCase -> permitCase
                     .addedFee()
-                    .map(fee -> Map.entry(RowKey.feeLine(permitCase.id().subject(), fee.number()), fee)),
-            state -> List.of());
+                    .map(fee -> Map.entry(RowKey.feeLine(permitCase.id().subject(), fee.number()), fee)));
 
     private final String name;
     private final Function<? super S, Subject> subject;
     private final Function<? super S, Revision> revision;
     private final UnaryOperator<S> stored;
     private final Function<? super S, Optional<? extends Map.Entry<RowKey, ?>>> child;
-    private final Function<? super S, List<Subject>> others;
 
     private InMemoryAggregate(
             String name,
             Function<? super S, Subject> subject,
             Function<? super S, Revision> revision,
             UnaryOperator<S> stored,
-            Function<? super S, Optional<? extends Map.Entry<RowKey, ?>>> child,
-            Function<? super S, List<Subject>> others) {
+            Function<? super S, Optional<? extends Map.Entry<RowKey, ?>>> child) {
         this.name = name;
         this.subject = subject;
         this.revision = revision;
         this.stored = stored;
         this.child = child;
-        this.others = others;
     }
 
     /**
@@ -82,19 +77,7 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
         if (TAKEN.contains(name)) {
             throw new IllegalArgumentException("name must not be one of the adapter's own tables, but is " + name);
         }
-        return new InMemoryAggregate<>(
-                name, subject, revision, UnaryOperator.identity(), state -> Optional.empty(), state -> List.of());
-    }
-
-    /**
-     * The same kind of aggregate, of which a command also locks others once it has its own: those whose state it depends on, and which must
-     * stand still meanwhile. They are waited for as long as the command has time; two commands that lock each other's aggregates in the
-     * opposite order deadlock, and one of them is run again.
-     *
-     * @param others gives the identities, in the order of locking; those that do not exist are passed over
-     */
-    public InMemoryAggregate<S> alsoLocking(Function<? super S, List<Subject>> others) {
-        return new InMemoryAggregate<>(name, subject, revision, stored, child, others);
+        return new InMemoryAggregate<>(name, subject, revision, UnaryOperator.identity(), state -> Optional.empty());
     }
 
     static <S> InMemoryAggregate<S> require(AggregateStore<S> store) {
@@ -127,12 +110,7 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
         return child.apply(state);
     }
 
-    /** Which rows are locked after the one of this state. */
-    List<RowKey> furtherLocks(S state) {
-        return others.apply(state).stream().map(this::keyOf).toList();
-    }
-
-    @SuppressWarnings("unchecked") // all states under one name are of one type
+    @SuppressWarnings("unchecked")
     S state(Object row) {
         return (S) row;
     }

@@ -63,10 +63,9 @@ final class InMemoryUnit implements UnitOfWork {
                 return new Locked<>(new LockAnswer.Busy<>(), Map.of());
             }
             listener.before(Step.FACTS);
-            Optional<S> state = visible(key).map(aggregate::state);
-            state.ifPresent(found -> lockFurther(aggregate.furtherLocks(found)));
-            LockAnswer<S> answer =
-                    state.<LockAnswer<S>>map(LockAnswer.Locked::new).orElseGet(LockAnswer.Absent::new);
+            LockAnswer<S> answer = visible(key)
+                    .<LockAnswer<S>>map(row -> new LockAnswer.Locked<>(aggregate.state(row)))
+                    .orElseGet(LockAnswer.Absent::new);
             return new Locked<>(answer, operationsOf(operations));
         });
     }
@@ -142,7 +141,7 @@ final class InMemoryUnit implements UnitOfWork {
         if (!isAtRevisionOf(aggregate, key, before)) {
             return false;
         }
-        boolean taken = lockInTime(key, Phase.WRITE);
+        boolean taken = lockToWrite(key);
         if (!isAtRevisionOf(aggregate, key, before)) {
             if (taken) {
                 held.remove(key);
@@ -167,7 +166,7 @@ final class InMemoryUnit implements UnitOfWork {
 
     /** A key that another unit is inserting is waited for, until it is known whether it will be there. */
     private void insert(RowKey key, Object row, FailureKind duplicate) {
-        lockInTime(key, Phase.WRITE);
+        lockToWrite(key);
         if (isVisible(key)) {
             throw failed(duplicate, Phase.WRITE, "The table " + key.table() + " has a row with the key " + key + ".");
         }
@@ -187,24 +186,16 @@ final class InMemoryUnit implements UnitOfWork {
         return false;
     }
 
-    private void lockFurther(List<RowKey> keys) {
-        for (RowKey key : keys) {
-            if (isVisible(key)) {
-                lockInTime(key, Phase.FACTS);
-            }
-        }
-    }
-
-    /** Waits as long as the unit has time. Returns whether the lock was taken only now. */
-    private boolean lockInTime(RowKey key, Phase phase) {
+    /** Returns whether the lock was taken only now. */
+    private boolean lockToWrite(RowKey key) {
         if (nanosLeft() <= 0) {
-            throw failed(FailureKind.CONTENTION, phase, "The time for the unit of work has passed.");
+            throw failed(FailureKind.CONTENTION, Phase.WRITE, "The time for the unit of work has passed.");
         }
-        RowLocks.Answer answer = acquire(key, nanosLeft(), phase);
+        RowLocks.Answer answer = acquire(key, nanosLeft(), Phase.WRITE);
         if (answer == RowLocks.Answer.TIMED_OUT) {
             throw failed(
                     FailureKind.CONTENTION,
-                    phase,
+                    Phase.WRITE,
                     "The time for the unit of work passed while it waited for a row of " + key.table() + ".");
         }
         return answer == RowLocks.Answer.ACQUIRED;

@@ -233,28 +233,6 @@ class RowLockTest {
     }
 
     @Test
-    void CMD_16_a_further_lock_that_cannot_be_had_in_time_is_contention() throws Exception {
-        InMemoryAggregate<Counter> withTwo =
-                Counter.STORE.alsoLocking(one -> List.of(Counter.TWO, new Subject("none")));
-        holding(Counter.TWO, () -> {
-            try (UnitOfWork unit = bench.adapter.unitsOfWork().begin(Duration.ofMillis(80))) {
-                StoreFailure failure = assertThrows(
-                        StoreFailure.class, () -> unit.lock(withTwo, Counter.ONE, LockWait.noWait(), Set.of()));
-                assertEquals(FailureKind.CONTENTION, failure.kind());
-                assertEquals(Phase.FACTS, failure.phase());
-            }
-        });
-        try (UnitOfWork unit = bench.begin()) {
-            unit.lock(withTwo, Counter.ONE, Bench.LONG, Set.of());
-            assertTrue(Bench.answer(bench.start(() -> {
-                try (UnitOfWork other = bench.begin()) {
-                    return Bench.isBusy(other, Counter.TWO, LockWait.noWait());
-                }
-            })));
-        }
-    }
-
-    @Test
     void an_interrupted_wait_fails_and_the_thread_stays_interrupted() throws Exception {
         holding(Counter.ONE, () -> {
             CountDownLatch begun = new CountDownLatch(1);

@@ -1,0 +1,12 @@
+package dev.referee.acceptance.inmemory;
+
+import dev.referee.acceptance.AcceptanceSuite;
+import dev.referee.acceptance.engine.EngineFixture;
+
+class InMemoryAcceptanceTest extends AcceptanceSuite {
+
+    @Override
+    public EngineFixture engine() {
+        return new InMemoryFixture();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.referee.acceptance.inmemory;
+
+import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.engine.Node;
+import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.AuditTrail;
+import dev.referee.application.port.Capabilities;
+import dev.referee.application.port.CaseIds;
+import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.UnitsOfWork;
+import dev.referee.domain.permit.PermitCase;
+
+/** An adapter whose units of work are begun by another one of its kind. */
+record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWork unitsOfWork)
+        implements Node, Adapter {
+
+    @Override
+    public Adapter adapter() {
+        return this;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return shared.capabilities();
+    }
+
+    @Override
+    public AuditTrail auditTrail() {
+        return shared.auditTrail();
+    }
+
+    @Override
+    public AggregateStore<PermitCase> permitCases() {
+        return shared.permitCases();
+    }
+
+    @Override
+    public CaseIds caseIds() {
+        return shared.caseIds();
+    }
+
+    @Override
+    public CaseQueries caseQueries() {
+        return shared.caseQueries();
+    }
+
+    @Override
+    public void close() {
+        // The store holds what there is.
+    }
+}
