@@ -3,6 +3,8 @@ package dev.referee.application.command;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.EngineRefusal.SubjectNotFound;
+import dev.referee.domain.command.OperationKey;
+import dev.referee.domain.command.Refusal;
 import dev.referee.domain.command.Subject;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,15 +33,19 @@ public final class Command<S> {
 
     /** A command on the aggregate that the request's key names; refused as {@link SubjectNotFound} if there is none. */
     public static <S> Command<S> on(CommandRequest request, AggregateStore<S> store, Decide<S> decide) {
-        Subject subject = request.key().subject();
+        OperationKey key = request.key();
+        return on(request, store, decide, new SubjectNotFound(key.namespace(), key.subject()));
+    }
+
+    /** A command on the aggregate that the request's key names, with a refusal of the caller's own if there is none. */
+    public static <S> Command<S> on(
+            CommandRequest request, AggregateStore<S> store, Decide<S> decide, Refusal ifAbsent) {
         return new Command<>(
                 request,
                 store,
-                subject,
+                request.key().subject(),
                 false,
-                (existing, at) -> existing.isPresent()
-                        ? decide.decide(existing.get(), at)
-                        : Decision.refuse(new SubjectNotFound(request.key().namespace(), subject)));
+                (existing, at) -> existing.isPresent() ? decide.decide(existing.get(), at) : Decision.refuse(ifAbsent));
     }
 
     /**

@@ -7,7 +7,8 @@ public final class StoreUnavailable extends CommandFailure {
 
     private static final long serialVersionUID = 1L;
 
-    StoreUnavailable(OperationKey key, Throwable cause) {
+    /** For use cases that ask the store for something before the engine does, such as the number of a new case. */
+    public StoreUnavailable(OperationKey key, Throwable cause) {
         super(key, "no connection to the store for " + key + "; nothing was written", cause);
     }
 }

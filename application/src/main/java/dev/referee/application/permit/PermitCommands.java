@@ -1,8 +1,11 @@
 package dev.referee.application.permit;
 
+import dev.referee.application.command.Command;
 import dev.referee.application.command.CommandEngine;
+import dev.referee.application.command.StoreUnavailable;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CaseIds;
+import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.Namespace;
@@ -59,17 +62,28 @@ public final class PermitCommands {
     /**
      * Opens a case. An explicit number that is in use is refused as an illegal transition; without one, the next free number is taken.
      *
-     * @throws StoreFailure if no number can be drawn or reserved; nothing was written
+     * @throws StoreUnavailable if no number can be drawn or reserved; nothing was written
      * @throws IllegalStateException if 100 numbers drawn in a row were in use
      */
     public Outcome open(OpenRequest request) {
         for (int draw = 1; draw <= MAX_DRAWS; draw++) {
-            Outcome outcome = engine.execute(plans.open(request));
+            Outcome outcome = engine.execute(planned(request));
             if (request.explicitId().isPresent() || !isNumberInUse(outcome)) {
                 return outcome;
             }
         }
         throw new IllegalStateException("the case numbers that were drawn are in use, " + MAX_DRAWS + " in a row");
+    }
+
+    private Command<PermitCase> planned(OpenRequest request) {
+        try {
+            return plans.open(request);
+        } catch (StoreFailure e) {
+            if (e.kind() == FailureKind.REJECTED) {
+                throw e;
+            }
+            throw new StoreUnavailable(PermitPlans.openingKey(request), e);
+        }
     }
 
     private static boolean isNumberInUse(Outcome outcome) {

@@ -7,7 +7,6 @@ import dev.referee.application.command.Fields;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CaseIds;
 import dev.referee.domain.command.Actor;
-import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Reason;
@@ -61,11 +60,8 @@ public final class PermitPlans {
             id = caseIds.next();
         }
         Actor actor = request.actor();
-        CommandRequest envelope = CommandRequest.of(
-                        new OperationKey(PermitCommands.NAMESPACE, openingSubject(actor), request.operationId()),
-                        actor,
-                        type(Action.OPEN))
-                .with(fields);
+        CommandRequest envelope =
+                CommandRequest.of(openingKey(request), actor, type(Action.OPEN)).with(fields);
         return Command.opening(
                 envelope,
                 store,
@@ -78,6 +74,10 @@ public final class PermitPlans {
                         at,
                         json -> json.writeStringProperty(
                                 "title", request.title().text())));
+    }
+
+    static OperationKey openingKey(OpenRequest request) {
+        return new OperationKey(PermitCommands.NAMESPACE, openingSubject(request.actor()), request.operationId());
     }
 
     public Command<PermitCase> submit(PermitRequest request) {
@@ -172,15 +172,12 @@ public final class PermitPlans {
                 Optional.of(request.expected()),
                 reason,
                 fields);
-        // As an opening, so that the absent case gets the permit's own refusal.
-        return Command.opening(
+        return Command.on(
                 envelope,
                 store,
-                subject,
-                (existing, at) -> existing.isEmpty()
-                        ? Decision.refuse(new CaseNotFound(request.caseId()))
-                        : PermitAnswers.decision(
-                                rule.apply(existing.get()), action, request.actor(), reason, at, details));
+                (present, at) ->
+                        PermitAnswers.decision(rule.apply(present), action, request.actor(), reason, at, details),
+                new CaseNotFound(request.caseId()));
     }
 
     private static void noDetails(JsonGenerator json) {
