@@ -1,0 +1,71 @@
+package dev.referee.adapter.h2;
+
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.ErrorTable;
+import dev.referee.adapter.jdbc.dialect.Server;
+import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.Capabilities;
+import dev.referee.application.port.Feature;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What H2 does differently. */
+final class H2Dialect implements Dialect {
+
+    private final Capabilities capabilities;
+    private final ErrorTable errors = H2Errors.table();
+    private final SessionSettings settings = new H2Settings();
+
+    H2Dialect(Server server, boolean persistent) {
+        Map<Feature, String> missing = new EnumMap<>(Feature.class);
+        missing.put(Feature.NETWORK, "H2 runs inside the process of its caller.");
+        if (!persistent) {
+            missing.put(Feature.DURABILITY, "This H2 database is in memory and ends with its process.");
+        }
+        this.capabilities = new Capabilities(server.product(), server.version(), false, false, missing);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public String migrations() {
+        return "classpath:db/referee/h2";
+    }
+
+    @Override
+    public ErrorTable errors() {
+        return errors;
+    }
+
+    @Override
+    public SessionSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public Object instant(Instant at) {
+        return at.atOffset(ZoneOffset.UTC);
+    }
+
+    /** WAIT takes seconds with a fraction. A query time-out would be of no use: H2 does not look at it while waiting for a row. */
+    @Override
+    public Sql lock(Sql select, LockWait wait, Duration limit) {
+        String seconds = BigDecimal.valueOf(Math.max(1, limit.toMillis()), 3).toPlainString();
+        String how = wait.fold(upTo -> " WAIT " + seconds, noWait -> " NOWAIT", skip -> " SKIP LOCKED");
+        return select.withText(select.text() + "\nFOR UPDATE" + how);
+    }
+
+    @Override
+    public boolean networkTimeout() {
+        return false;
+    }
+}

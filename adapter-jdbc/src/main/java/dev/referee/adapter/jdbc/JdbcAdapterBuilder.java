@@ -1,0 +1,104 @@
+package dev.referee.adapter.jdbc;
+
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.Probe;
+import dev.referee.adapter.jdbc.internal.JdbcParts;
+import dev.referee.adapter.jdbc.internal.Opening;
+import dev.referee.adapter.jdbc.internal.Tables;
+import dev.referee.application.port.StepListener;
+import java.time.Duration;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+/**
+ * Opens an adapter on a data source. Spring JDBC code and transactions of the embedding service that use the same data source are
+ * seen by the adapter, and take part in its transactions. Not for use by several threads.
+ */
+public final class JdbcAdapterBuilder {
+
+    private static final Duration LONGEST_SLACK = Duration.ofMinutes(10);
+
+    private final DataSource dataSource;
+    private final Probe probe;
+    private Optional<DataSource> owner = Optional.empty();
+    private Optional<String> schema = Optional.empty();
+    private String prefix = "referee_";
+    private MigrationMode migration = MigrationMode.MIGRATE;
+    private StepListener listener = StepListener.NONE;
+    private Duration slack = Duration.ofSeconds(2);
+
+    private JdbcAdapterBuilder(DataSource dataSource, Probe probe) {
+        this.dataSource = dataSource;
+        this.probe = probe;
+    }
+
+    /** For adapters of single engines: the probe chooses the dialect. */
+    public static JdbcAdapterBuilder of(DataSource dataSource, Probe probe) {
+        return new JdbcAdapterBuilder(withoutProxy(dataSource), probe);
+    }
+
+    /** Spring binds transactions under the real data source, not under a proxy that takes part in them. */
+    private static DataSource withoutProxy(DataSource dataSource) {
+        @Nullable DataSource target =
+                dataSource instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
+        return target == null ? dataSource : target;
+    }
+
+    /** The schema of the tables, made if it is not there: a-z, 0-9 and underscore. By default the connection's own. */
+    public JdbcAdapterBuilder schema(String name) {
+        this.schema = Optional.of(name);
+        return this;
+    }
+
+    /** Begins the name of each object of the library: a-z, 0-9 and underscore, at most 31. By default {@code referee_}. */
+    public JdbcAdapterBuilder tablePrefix(String prefixOfTables) {
+        this.prefix = prefixOfTables;
+        return this;
+    }
+
+    /** By default {@link MigrationMode#MIGRATE}. */
+    public JdbcAdapterBuilder migration(MigrationMode mode) {
+        this.migration = mode;
+        return this;
+    }
+
+    /**
+     * Migrates over another data source, whose user may change the schema; the one that was given first then needs no such right. Migrating
+     * takes two connections at the same time.
+     */
+    public JdbcAdapterBuilder migrateWith(DataSource ownerOfTables) {
+        this.owner = Optional.of(ownerOfTables);
+        return this;
+    }
+
+    /** Is told of each step of each command. */
+    public JdbcAdapterBuilder listener(StepListener stepListener) {
+        this.listener = stepListener;
+        return this;
+    }
+
+    /** How long after the server should have ended a statement the driver gives a silent peer up: 100 ms to 10 minutes, by default 2 s. */
+    public JdbcAdapterBuilder networkSlack(Duration time) {
+        if (time.compareTo(Duration.ofMillis(100)) < 0 || time.compareTo(LONGEST_SLACK) > 0) {
+            throw new IllegalArgumentException("network slack must be 100 ms to 10 minutes, but is " + time);
+        }
+        this.slack = time;
+        return this;
+    }
+
+    /**
+     * Asks the server what it is, migrates or validates the tables, and gives the adapter.
+     *
+     * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
+     * @throws SchemaIncomplete if tables, columns, keys or migrations are missing
+     */
+    public JdbcAdapter open() {
+        Tables tables = new Tables(schema, prefix);
+        Opening opening = new Opening(dataSource, owner.orElse(dataSource), tables);
+        Dialect dialect = opening.choose(probe);
+        opening.prepare(dialect, migration);
+        return new JdbcAdapter(dialect.capabilities(), JdbcParts.of(dataSource, dialect, tables, listener, slack));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.referee.adapter.jdbc.internal;
+
+import java.time.Duration;
+
+/** The end of a unit of work, by the JVM's monotonic clock. */
+final class Deadline {
+
+    private static final Duration LEAST = Duration.ofMillis(1);
+
+    private final long end;
+
+    Deadline(Duration limit) {
+        if (limit.compareTo(LEAST) < 0) {
+            throw new IllegalArgumentException("limit must be 1 ms or more, but is " + limit);
+        }
+        // A limit of centuries must not overflow.
+        this.end = System.nanoTime() + Math.min(limit.toSeconds(), Duration.ofDays(365).toSeconds()) * 1_000_000_000L
+                + limit.toNanosPart();
+    }
+
+    /** The time left, but at least 1 ms: a server takes 0 for no limit. */
+    Duration rest() {
+        return atLeast(Duration.ofNanos(end - System.nanoTime()));
+    }
+
+    static Duration atLeast(Duration some) {
+        return some.compareTo(LEAST) < 0 ? LEAST : some;
+    }
+
+    static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+}

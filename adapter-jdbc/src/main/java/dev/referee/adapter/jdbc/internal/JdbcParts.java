@@ -1,0 +1,35 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.AuditTrail;
+import dev.referee.application.port.CaseIds;
+import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.StepListener;
+import dev.referee.application.port.UnitsOfWork;
+import dev.referee.domain.permit.PermitCase;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** The ports of one opened database. */
+public record JdbcParts(
+        UnitsOfWork unitsOfWork,
+        AuditTrail auditTrail,
+        AggregateStore<PermitCase> permitCases,
+        CaseIds caseIds,
+        CaseQueries caseQueries) {
+
+    /** Puts the parts together. */
+    public static JdbcParts of(
+            DataSource dataSource, Dialect dialect, Tables tables, StepListener listener, Duration slack) {
+        Shared shared = Shared.of(dialect, tables);
+        JdbcUnitsOfWork units = new JdbcUnitsOfWork(dataSource, shared, listener, slack);
+        Reads reads = new Reads(dataSource, shared, slack);
+        return new JdbcParts(
+                units,
+                new JdbcAuditTrail(reads, shared.tables()),
+                new SqlPermitCases(tables),
+                new JdbcCaseIds(units, tables),
+                new JdbcCaseQueries(reads, tables));
+    }
+}

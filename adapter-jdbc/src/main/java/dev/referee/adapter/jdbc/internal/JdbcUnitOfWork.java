@@ -1,0 +1,296 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.Row;
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.SqlAggregate;
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.Meaning;
+import dev.referee.application.lock.LockAnswer;
+import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.Change;
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.Step;
+import dev.referee.application.port.StepListener;
+import dev.referee.application.port.StoreFailure;
+import dev.referee.application.port.StoredOperation;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.domain.command.OperationKey;
+import dev.referee.domain.command.Subject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The portable path: one statement a step, on the transaction of its bond. */
+final class JdbcUnitOfWork implements UnitOfWork {
+
+    /** So much later than it was set, a statement's limit is set anew. */
+    private static final Duration STALE = Duration.ofMillis(200);
+
+    private final Bond bond;
+    private final Session session;
+    private final Connection connection;
+    private final Dialect dialect;
+    private final Classifier classifier;
+    private final Statements statements;
+    private final EngineTables tables;
+    private final StepListener listener;
+    private final Deadline deadline;
+
+    /** The limit that the server enforces now; null before the settings were sent. */
+    private @Nullable Duration enforced;
+
+    private Classifier.Statement running = Classifier.Statement.OTHER;
+    private boolean usable = true;
+
+    JdbcUnitOfWork(Bond bond, Connection connection, Shared shared, StepListener listener, Deadline deadline) {
+        this.bond = bond;
+        this.session = bond.session();
+        this.connection = connection;
+        this.dialect = shared.dialect();
+        this.classifier = shared.classifier();
+        this.statements = shared.statements();
+        this.tables = shared.tables();
+        this.listener = listener;
+        this.deadline = deadline;
+    }
+
+    @Override
+    public <S> Locked<S> lock(
+            AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations) {
+        SqlAggregate<S> aggregate = sql(store);
+        return guarded(Phase.LOCK, () -> {
+            listener.before(Step.LOCK);
+            List<Row> locked;
+            try {
+                locked = lockingRead(aggregate.select(subject), wait);
+            } catch (SQLException e) {
+                if (classifier.entry(e, Phase.LOCK).meaning() != Meaning.BUSY) {
+                    throw e;
+                }
+                forbidAllButClose();
+                return new Locked<>(new LockAnswer.Busy<>(), Map.of());
+            }
+            session.enter(Phase.FACTS);
+            listener.before(Step.FACTS);
+            limit(deadline.rest());
+            if (locked.isEmpty() && wait instanceof LockWait.Skip && !query(aggregate.select(subject)).isEmpty()) {
+                return new Locked<>(new LockAnswer.Busy<>(), Map.of());
+            }
+            Map<OperationKey, StoredOperation> found = priorOperations(operations);
+            LockAnswer<S> answer = locked.isEmpty()
+                    ? new LockAnswer.Absent<>()
+                    : new LockAnswer.Locked<>(state(aggregate, subject, locked.get(0)));
+            return new Locked<>(answer, found);
+        });
+    }
+
+    private List<Row> lockingRead(Sql select, LockWait wait) throws SQLException {
+        Duration rest = deadline.rest();
+        Duration first = wait.fold(
+                upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
+        prepare(first, rest);
+        return query(dialect.lock(select, wait, first));
+    }
+
+    private Map<OperationKey, StoredOperation> priorOperations(Set<OperationKey> keys) throws SQLException {
+        Map<OperationKey, StoredOperation> found = new HashMap<>();
+        for (Sql sql : tables.operations(keys)) {
+            for (Row row : query(sql)) {
+                StoredOperation operation = tables.operation(row);
+                found.put(operation.key(), operation);
+            }
+        }
+        return found;
+    }
+
+    private <S> S state(SqlAggregate<S> aggregate, Subject subject, Row row) throws SQLException {
+        List<List<Row>> facts = new ArrayList<>();
+        for (Sql sql : aggregate.facts(subject)) {
+            facts.add(query(sql));
+        }
+        return aggregate.map(row, facts);
+    }
+
+    @Override
+    public <S> Optional<S> read(AggregateStore<S> store, Subject subject) {
+        SqlAggregate<S> aggregate = sql(store);
+        return guarded(Phase.FACTS, () -> {
+            freshLimit();
+            List<Row> rows = query(aggregate.select(subject));
+            return rows.isEmpty() ? Optional.empty() : Optional.of(state(aggregate, subject, rows.get(0)));
+        });
+    }
+
+    @Override
+    public <S> boolean update(AggregateStore<S> store, S before, S next) {
+        SqlAggregate<S> aggregate = sql(store);
+        return guarded(Phase.WRITE, () -> written(aggregate, before, next));
+    }
+
+    private <S> boolean written(SqlAggregate<S> aggregate, S before, S next) throws SQLException {
+        List<Sql> writes = aggregate.update(before, next);
+        if (execute(writes.get(0)) != 1) {
+            return false;
+        }
+        executeAll(writes.subList(1, writes.size()));
+        return true;
+    }
+
+    @Override
+    public void commit(List<Change<?>> changes) {
+        changes.forEach(change -> sql(change.store()));
+        guarded(Phase.WRITE, () -> {
+            for (Change<?> change : changes) {
+                write(change);
+            }
+            if (bond.commits()) {
+                listener.before(Step.COMMIT);
+            }
+            Optional<SQLException> swallowed = session.failure();
+            if (swallowed.isPresent()) {
+                throw swallowed.get();
+            }
+            bond.commit();
+            usable = false;
+            return true;
+        });
+    }
+
+    private <S> void write(Change<S> change) throws SQLException {
+        SqlAggregate<S> aggregate = sql(change.store());
+        listener.before(Step.WRITE_AGGREGATE);
+        if (change.before().isPresent()) {
+            if (!written(aggregate, change.before().get(), change.next())) {
+                throw new StoreFailure(
+                        FailureKind.CONTENTION,
+                        Phase.WRITE,
+                        false,
+                        "the aggregate is not at the revision that was decided on",
+                        new IllegalStateException("the guarded update counted 0 rows"));
+            }
+        } else {
+            List<Sql> writes = aggregate.insert(change.next());
+            executeAs(Classifier.Statement.FIRST_INSERT_OF_AGGREGATE, writes.get(0));
+            executeAll(writes.subList(1, writes.size()));
+        }
+        listener.before(Step.WRITE_AUDIT);
+        execute(tables.insertAudit(change.audit()));
+        listener.before(Step.WRITE_OPERATION);
+        executeAs(Classifier.Statement.INSERT_OF_OPERATION, tables.insertOperation(change.operation()));
+        listener.before(Step.WRITE_EVENT);
+        execute(tables.insertEvent(change.event()));
+    }
+
+    /** Runs statements of the library's own, outside the protocol. */
+    <R> R run(Work<R> work) {
+        return guarded(Phase.WRITE, () -> work.in(this));
+    }
+
+    List<Row> query(Sql sql) throws SQLException {
+        return statements.query(connection, sql);
+    }
+
+    int execute(Sql sql) throws SQLException {
+        freshLimit();
+        return statements.update(connection, sql);
+    }
+
+    private void executeAs(Classifier.Statement what, Sql sql) throws SQLException {
+        running = what;
+        execute(sql);
+        running = Classifier.Statement.OTHER;
+    }
+
+    private void executeAll(List<Sql> writes) throws SQLException {
+        for (Sql sql : writes) {
+            execute(sql);
+        }
+    }
+
+    /** Sends the settings if none were sent, otherwise the limit of the next statement. */
+    private void prepare(Duration first, Duration rest) throws SQLException {
+        if (enforced != null) {
+            limit(first);
+            return;
+        }
+        session.networkTimeout(first);
+        bond.begin(first, rest);
+        enforced = first;
+    }
+
+    private void limit(Duration statement) throws SQLException {
+        session.networkTimeout(statement);
+        session.send(dialect.settings().limit(statement));
+        enforced = statement;
+    }
+
+    private void freshLimit() throws SQLException {
+        Duration rest = deadline.rest();
+        if (enforced == null) {
+            prepare(rest, rest);
+        } else if (enforced.minus(rest).compareTo(STALE) > 0) {
+            limit(rest);
+        }
+    }
+
+    @Override
+    public void close() {
+        usable = false;
+        bond.close();
+    }
+
+    private void forbidAllButClose() {
+        usable = false;
+        bond.fail();
+    }
+
+    private <R> R guarded(Phase phase, Action<R> step) {
+        if (!usable) {
+            throw new IllegalStateException("this unit of work has ended or failed: it can only be closed");
+        }
+        session.enter(phase);
+        try {
+            return step.run();
+        } catch (SQLException | RuntimeException e) {
+            forbidAllButClose();
+            throw translated(e);
+        } catch (Error e) {
+            forbidAllButClose();
+            throw e;
+        }
+    }
+
+    private RuntimeException translated(Exception failure) {
+        if (failure instanceof RuntimeException programming
+                && (failure instanceof StoreFailure || !(session.commitSent() || Classifier.isOfDatabase(failure)))) {
+            return programming;
+        }
+        return classifier.failure(failure, session.phase(), running);
+    }
+
+    private static <S> SqlAggregate<S> sql(AggregateStore<S> store) {
+        if (store instanceof SqlAggregate<S> aggregate) {
+            return aggregate;
+        }
+        throw new IllegalArgumentException(
+                "an SQL adapter needs a SqlAggregate, but the store is a " + store.getClass().getName());
+    }
+
+    /** Statements of the library's own. */
+    interface Work<R> {
+        R in(JdbcUnitOfWork unit) throws SQLException;
+    }
+
+    private interface Action<R> {
+        R run() throws SQLException;
+    }
+}

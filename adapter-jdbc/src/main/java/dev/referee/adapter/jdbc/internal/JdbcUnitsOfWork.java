@@ -1,0 +1,111 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.Step;
+import dev.referee.application.port.StepListener;
+import dev.referee.application.port.StoreFailure;
+import dev.referee.application.port.TransactionAlreadyActive;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.application.port.UnitsOfWork;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Begins transactions with a manager of its own, bound under the user's data source. */
+final class JdbcUnitsOfWork implements UnitsOfWork {
+
+    private final DataSource dataSource;
+    private final NotingDataSource noting;
+    private final DataSourceTransactionManager manager;
+    private final Shared shared;
+    private final StepListener listener;
+
+    /** With a user's data source that is not a proxy for taking part in transactions. */
+    JdbcUnitsOfWork(DataSource dataSource, Shared shared, StepListener listener, Duration slack) {
+        this.dataSource = dataSource;
+        this.noting = new NotingDataSource(dataSource, shared.dialect(), shared.classifier(), slack);
+        this.manager = new DataSourceTransactionManager(noting);
+        this.shared = shared;
+        this.listener = listener;
+    }
+
+    @Override
+    public UnitOfWork begin(Duration limit) {
+        return begin(limit, listener);
+    }
+
+    /** A transaction of the library's own that is no command, and of which no listener is told. */
+    <R> R inTransaction(Duration limit, JdbcUnitOfWork.Work<R> work) {
+        try (JdbcUnitOfWork unit = begin(limit, StepListener.NONE)) {
+            R result = unit.run(work);
+            unit.commit(List.of());
+            return result;
+        }
+    }
+
+    private JdbcUnitOfWork begin(Duration limit, StepListener steps) {
+        Deadline deadline = new Deadline(limit);
+        if (boundHolder() != null) {
+            throw new TransactionAlreadyActive();
+        }
+        TransactionStatus status = begun();
+        Connection connection = Objects.requireNonNull(boundHolder()).getConnection();
+        Bond bond = new OwnTransaction(
+                manager, status, Noting.sessionOf(connection), shared.dialect().settings());
+        try {
+            steps.before(Step.BEGIN);
+        } catch (RuntimeException | Error e) {
+            bond.close();
+            throw e;
+        }
+        return new JdbcUnitOfWork(bond, connection, shared, steps, deadline);
+    }
+
+    private TransactionStatus begun() {
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+        definition.setName("referee");
+        try {
+            return manager.getTransaction(definition);
+        } catch (TransactionException e) {
+            if (e.getCause() instanceof NotingDataSource.NoConnection) {
+                throw new StoreFailure(
+                        FailureKind.UNAVAILABLE, Phase.BEGIN, false, "no connection to the database could be had", e);
+            }
+            throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
+        }
+    }
+
+    @Override
+    public UnitOfWork join(Duration limit) {
+        Deadline deadline = new Deadline(limit);
+        ConnectionHolder holder = boundHolder();
+        if (holder == null || !TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("this thread holds no transaction on the data source that could be joined");
+        }
+        try {
+            JoinedTransaction.check(holder.getConnection());
+        } catch (SQLException e) {
+            holder.setRollbackOnly();
+            throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
+        }
+        Session session = noting.session(holder.getConnection());
+        JoinedTransaction bond =
+                new JoinedTransaction(dataSource, holder, session, shared.dialect().settings());
+        return new JdbcUnitOfWork(bond, bond.connection(), shared, listener, deadline);
+    }
+
+    private @Nullable ConnectionHolder boundHolder() {
+        return (ConnectionHolder) TransactionSynchronizationManager.getResource(dataSource);
+    }
+}

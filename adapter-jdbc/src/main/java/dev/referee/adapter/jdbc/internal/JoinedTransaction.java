@@ -1,0 +1,129 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.transaction.UnexpectedRollbackException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The caller's transaction. For the time of the unit of work a holder of our own is bound in its place, whose connection notes failures:
+ * the caller's may be one that JPA has bound, and tells nobody.
+ */
+final class JoinedTransaction implements Bond {
+
+    private static final Logger LOG = System.getLogger(JoinedTransaction.class.getName());
+
+    private final DataSource dataSource;
+    private final ConnectionHolder callers;
+    private final ConnectionHolder ours;
+    private final Session session;
+    private final SessionSettings settings;
+    private boolean begun;
+    private boolean failed;
+    private boolean closed;
+
+    JoinedTransaction(DataSource dataSource, ConnectionHolder callers, Session session, SessionSettings settings) {
+        this.dataSource = dataSource;
+        this.callers = callers;
+        this.session = session;
+        this.settings = settings;
+        this.ours = new ConnectionHolder(Noting.joined(session), true);
+        ours.setSynchronizedWithTransaction(true);
+        TransactionSynchronizationManager.unbindResource(dataSource);
+        TransactionSynchronizationManager.bindResource(dataSource, ours);
+    }
+
+    /** Checks that the caller's transaction is one that a command can rely on. */
+    static void check(Connection connection) throws SQLException {
+        int level = connection.getTransactionIsolation();
+        if (level != Connection.TRANSACTION_READ_COMMITTED) {
+            throw new IllegalStateException("a command joins READ COMMITTED transactions only, but the isolation level is "
+                    + level + " (java.sql.Connection)");
+        }
+        if (connection.isReadOnly() || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+            throw new IllegalStateException("a command cannot join a read-only transaction");
+        }
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("a command cannot join a connection in auto-commit mode");
+        }
+    }
+
+    /** The caller's connection, noting failures. */
+    Connection connection() {
+        return ours.getConnection();
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    @Override
+    public void begin(Duration first, Duration rest) throws SQLException {
+        begun = true;
+        session.send(settings.join(first, rest));
+    }
+
+    @Override
+    public void fail() {
+        failed = true;
+    }
+
+    @Override
+    public boolean commits() {
+        return false;
+    }
+
+    @Override
+    public void commit() {
+        // The caller commits.
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        failed |= session.failure().isPresent() || ours.isRollbackOnly();
+        putSettingsBack();
+        TransactionSynchronizationManager.unbindResource(dataSource);
+        TransactionSynchronizationManager.bindResource(dataSource, callers);
+        if (failed) {
+            markCaller();
+        }
+    }
+
+    private void putSettingsBack() {
+        try {
+            session.putNetworkTimeoutBack();
+            if (begun && (!failed || settings.restoresAfterFailure())) {
+                session.send(settings.restoreJoined());
+            }
+        } catch (SQLException e) {
+            failed = true;
+            LOG.log(Level.DEBUG, "settings of the caller's transaction could not be put back", e);
+        }
+    }
+
+    /** Marks the caller's transaction; a manager that does not look at the mark (JPA's) is stopped before its commit. */
+    private void markCaller() {
+        callers.setRollbackOnly();
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void beforeCommit(boolean readOnly) {
+                    throw new UnexpectedRollbackException(
+                            "A command that took part in this transaction has failed, so it can only roll back.");
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.core.InfrastructureProxy;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * Hands out connections that note failures. As an {@link InfrastructureProxy} it lets Spring bind them under the user's own data
+ * source, so that the user's JDBC code takes part.
+ */
+final class NotingDataSource extends DelegatingDataSource implements InfrastructureProxy {
+
+    private final DataSource users;
+    private final Dialect dialect;
+    private final Classifier classifier;
+    private final Duration slack;
+
+    NotingDataSource(DataSource users, Dialect dialect, Classifier classifier, Duration slack) {
+        super(users);
+        this.users = users;
+        this.dialect = dialect;
+        this.classifier = classifier;
+        this.slack = slack;
+    }
+
+    @Override
+    public Object getWrappedObject() {
+        return users;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection;
+        try {
+            connection = users.getConnection();
+        } catch (SQLException | RuntimeException e) {
+            throw new NoConnection(e);
+        }
+        return Noting.owned(session(connection));
+    }
+
+    Session session(Connection connection) {
+        return new Session(connection, dialect, classifier, slack);
+    }
+
+    /** The pool or the server gave none: told from a connection that fails at once. */
+    static final class NoConnection extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoConnection(Exception cause) {
+            super("no connection could be had", cause);
+        }
+    }
+}

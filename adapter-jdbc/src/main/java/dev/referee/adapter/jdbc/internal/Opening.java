@@ -1,0 +1,80 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.MigrationMode;
+import dev.referee.adapter.jdbc.SchemaIncomplete;
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.Probe;
+import dev.referee.adapter.jdbc.dialect.Server;
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.StoreFailure;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** What is done once, when an adapter is opened: ask the server, migrate, check. */
+public final class Opening {
+
+    private final DataSource dataSource;
+    private final DataSource owner;
+    private final Tables tables;
+
+    /** @param owner of the tables: a data source with the right to change them, often the same one */
+    public Opening(DataSource dataSource, DataSource owner, Tables tables) {
+        this.dataSource = dataSource;
+        this.owner = owner;
+        this.tables = tables;
+    }
+
+    /** Asks the server on one connection, which goes back as it came. */
+    public Dialect choose(Probe probe) {
+        return onConnection(dataSource, connection -> {
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(true);
+            try {
+                return probe.choose(connection, Server.of(connection));
+            } finally {
+                connection.setAutoCommit(autoCommit);
+            }
+        });
+    }
+
+    /** Migrates if asked to, and checks what is there then. */
+    public void prepare(Dialect dialect, MigrationMode mode) {
+        String schema = onConnection(
+                dataSource,
+                connection -> Identifiers.stored(connection.getMetaData(), tables.schema().orElse("")));
+        Migrator migrator = new Migrator(
+                mode == MigrationMode.MIGRATE ? owner : dataSource, dialect, tables, schema);
+        if (mode == MigrationMode.MIGRATE) {
+            migrator.migrate();
+        }
+        List<String> missing = new ArrayList<>(mode == MigrationMode.MIGRATE ? List.of() : migrator.missing());
+        missing.addAll(onConnection(dataSource, connection -> {
+            String where = schema.isEmpty() ? connection.getSchema() : schema;
+            return new SchemaCheck(connection, where, tables.prefix()).missing();
+        }));
+        if (!missing.isEmpty()) {
+            throw new SchemaIncomplete(missing);
+        }
+    }
+
+    private static <R> R onConnection(DataSource dataSource, Work<R> work) {
+        try (Connection connection = dataSource.getConnection()) {
+            R result = work.on(connection);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            return result;
+        } catch (SQLException e) {
+            throw new StoreFailure(
+                    FailureKind.UNAVAILABLE, Phase.BEGIN, false, "the database could not be asked when it was opened", e);
+        }
+    }
+
+    private interface Work<R> {
+        R on(Connection connection) throws SQLException;
+    }
+}

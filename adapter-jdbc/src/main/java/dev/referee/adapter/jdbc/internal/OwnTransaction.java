@@ -1,0 +1,75 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+
+/** A transaction that Spring has begun for us and bound to the thread. */
+final class OwnTransaction implements Bond {
+
+    private static final Logger LOG = System.getLogger(OwnTransaction.class.getName());
+
+    private final PlatformTransactionManager manager;
+    private final TransactionStatus status;
+    private final Session session;
+    private final SessionSettings settings;
+
+    OwnTransaction(
+            PlatformTransactionManager manager, TransactionStatus status, Session session, SessionSettings settings) {
+        this.manager = manager;
+        this.status = status;
+        this.session = session;
+        this.settings = settings;
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    @Override
+    public void begin(Duration first, Duration rest) throws SQLException {
+        session.settingsSent();
+        session.send(settings.begin(first, rest));
+    }
+
+    @Override
+    public void fail() {
+        if (!status.isCompleted()) {
+            status.setRollbackOnly();
+        }
+    }
+
+    @Override
+    public boolean commits() {
+        return true;
+    }
+
+    @Override
+    public void commit() {
+        try {
+            manager.commit(status);
+        } catch (RuntimeException e) {
+            if (!session.committed()) {
+                throw e;
+            }
+            LOG.log(Level.WARNING, "the command is committed, but what was registered to run after it failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (status.isCompleted()) {
+            return;
+        }
+        try {
+            manager.rollback(status);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "what was registered to run after a rollback failed", e);
+        }
+    }
+}

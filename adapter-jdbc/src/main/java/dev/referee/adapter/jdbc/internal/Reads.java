@@ -1,0 +1,73 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.Row;
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.StoreFailure;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Reads what is committed, one statement at a time: on the transaction that the thread holds, otherwise on a connection of its own. */
+final class Reads {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final DataSource dataSource;
+    private final Shared shared;
+    private final Duration slack;
+
+    Reads(DataSource dataSource, Shared shared, Duration slack) {
+        this.dataSource = dataSource;
+        this.shared = shared;
+        this.slack = slack;
+    }
+
+    List<Row> query(Sql sql) {
+        try {
+            return TransactionSynchronizationManager.hasResource(dataSource) ? onBound(sql) : onOwn(sql);
+        } catch (SQLException e) {
+            throw shared.classifier().failure(e, Phase.FACTS, Classifier.Statement.OTHER);
+        }
+    }
+
+    private List<Row> onBound(Sql sql) throws SQLException {
+        Connection connection = DataSourceUtils.doGetConnection(dataSource);
+        try {
+            return shared.statements().query(connection, sql);
+        } finally {
+            DataSourceUtils.doReleaseConnection(connection, dataSource);
+        }
+    }
+
+    private List<Row> onOwn(Sql sql) throws SQLException {
+        Connection connection;
+        try {
+            connection = dataSource.getConnection();
+        } catch (SQLException e) {
+            throw new StoreFailure(
+                    FailureKind.UNAVAILABLE, Phase.BEGIN, false, "no connection to the database could be had", e);
+        }
+        Session session = new Session(connection, shared.dialect(), shared.classifier(), slack);
+        session.enter(Phase.FACTS);
+        try {
+            session.networkTimeout(LIMIT);
+            List<Row> rows = shared.statements().query(connection, sql);
+            if (!connection.getAutoCommit()) {
+                session.rollback();
+            }
+            return rows;
+        } catch (SQLException e) {
+            session.note(e);
+            session.rollback();
+            throw e;
+        } finally {
+            session.close();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.referee.adapter.jdbc.internal;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the tables that are there with those that the library needs: columns and primary keys, which carry its guarantees. */
+final class SchemaCheck {
+
+    private static final List<Expected> EXPECTED = List.of(
+            new Expected(
+                    "operation",
+                    Set.of("namespace", "subject", "operation_id"),
+                    Set.of("aggregate_id", "actor_role", "actor_id", "command_name", "command_version", "digest",
+                            "execution", "revision", "outcome", "at")),
+            new Expected(
+                    "audit",
+                    Set.of("namespace", "aggregate_id", "revision"),
+                    Set.of("action", "actor_role", "actor_id", "reason", "at")),
+            new Expected(
+                    "event",
+                    Set.of("id"),
+                    Set.of("aggregatetype", "aggregateid", "type", "payload", "revision", "type_version", "at")),
+            new Expected(
+                    "permit_case",
+                    Set.of("id"),
+                    Set.of("title", "applicant_role", "applicant_id", "status", "revision", "fee_lines",
+                            "fee_total_cents")),
+            new Expected("permit_reviewer", Set.of("case_id", "reviewer_id"), Set.of()),
+            new Expected("permit_fee", Set.of("case_id", "line"), Set.of("description", "amount_cents")),
+            new Expected("counter", Set.of("name"), Set.of("last_number")));
+
+    private final DatabaseMetaData metadata;
+    private final @Nullable String catalog;
+    private final @Nullable String schema;
+    private final String prefix;
+
+    SchemaCheck(Connection connection, @Nullable String schema, String prefix) throws SQLException {
+        this.metadata = connection.getMetaData();
+        this.catalog = connection.getCatalog();
+        this.schema = schema;
+        this.prefix = prefix;
+    }
+
+    /** What is missing, in words; empty if nothing is. */
+    List<String> missing() throws SQLException {
+        Map<String, Set<String>> columns = columnsOfTables();
+        List<String> missing = new ArrayList<>();
+        for (Expected expected : EXPECTED) {
+            String table = prefix + expected.table();
+            Set<String> found = columns.get(table);
+            if (found == null) {
+                missing.add("table " + table);
+                continue;
+            }
+            expected.columns().filter(column -> !found.contains(column)).sorted()
+                    .forEach(column -> missing.add("column " + table + "." + column));
+            if (!primaryKey(table).equals(expected.key())) {
+                missing.add("primary key of " + table + " on " + expected.key().stream().sorted().toList());
+            }
+        }
+        return missing;
+    }
+
+    private Map<String, Set<String>> columnsOfTables() throws SQLException {
+        Map<String, Set<String>> columns = new HashMap<>();
+        String pattern = stored(prefix).replace("_", metadata.getSearchStringEscape() + "_") + "%";
+        try (ResultSet rows = metadata.getColumns(catalog, schema, pattern, "%")) {
+            while (rows.next()) {
+                columns.computeIfAbsent(lower(rows.getString("TABLE_NAME")), table -> new HashSet<>())
+                        .add(lower(rows.getString("COLUMN_NAME")));
+            }
+        }
+        return columns;
+    }
+
+    private Set<String> primaryKey(String table) throws SQLException {
+        Set<String> key = new HashSet<>();
+        try (ResultSet rows = metadata.getPrimaryKeys(catalog, schema, stored(table))) {
+            while (rows.next()) {
+                key.add(lower(rows.getString("COLUMN_NAME")));
+            }
+        }
+        return key;
+    }
+
+    private String stored(String name) throws SQLException {
+        return Identifiers.stored(metadata, name);
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private record Expected(String table, Set<String> key, Set<String> others) {
+        Stream<String> columns() {
+            return Stream.concat(key.stream(), others.stream());
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.application.port.Phase;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection during one transaction: which failures it has seen, what was set on it, and whether it may go back to its pool. The
+ * connection that Spring's JDBC code is given reports to it.
+ */
+final class Session {
+
+    private static final Logger LOG = System.getLogger(Session.class.getName());
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final Classifier classifier;
+    private final Duration slack;
+
+    private Phase phase = Phase.BEGIN;
+    private @Nullable SQLException failure;
+    private boolean discard;
+    private boolean commitSent;
+    private boolean committed;
+    private boolean ended;
+    private boolean toRestore;
+    private int networkTimeoutBefore = -1;
+
+    Session(Connection connection, Dialect dialect, Classifier classifier, Duration slack) {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.classifier = classifier;
+        this.slack = slack;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    void enter(Phase next) {
+        phase = next;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** The first failure of any statement, swallowed or not. */
+    Optional<SQLException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    boolean commitSent() {
+        return commitSent;
+    }
+
+    boolean committed() {
+        return committed;
+    }
+
+    /** Remembers a failure: from now on the transaction can only roll back. After the transaction, the connection is of no use any more. */
+    void note(SQLException seen) {
+        if (failure == null) {
+            failure = seen;
+        }
+        if (ended || classifier.entry(seen, phase).discard()) {
+            discard = true;
+        }
+    }
+
+    /** Commits, unless a statement has failed: some servers would report success then and store nothing, or half. */
+    void commit() throws SQLException {
+        if (failure != null) {
+            rollback();
+            throw new SQLException("A statement of this transaction has failed, so it was rolled back.", failure);
+        }
+        phase = Phase.COMMIT;
+        commitSent = true;
+        try {
+            connection.commit();
+            committed = true;
+            ended = true;
+        } catch (SQLException e) {
+            note(e);
+            rollback();
+            throw e;
+        } catch (RuntimeException | Error e) {
+            discard = true;
+            throw e;
+        }
+    }
+
+    /** Rolls back. A connection on which that fails is not used again. */
+    void rollback() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        try {
+            if (!discard) {
+                tightenNetworkTimeout();
+                connection.rollback();
+            }
+        } catch (SQLException e) {
+            discard = true;
+            LOG.log(Level.DEBUG, "rollback failed, the connection is discarded", e);
+        }
+    }
+
+    /** Auto-commit as Spring asks for it; not on a connection that will be discarded, where switching it on could commit. */
+    void setAutoCommit(boolean on) throws SQLException {
+        if (!discard) {
+            connection.setAutoCommit(on);
+        }
+    }
+
+    /** The settings of the transaction were sent: they have to be put back. */
+    void settingsSent() {
+        toRestore = true;
+    }
+
+    /** Gives a silent peer up when this time and the slack have passed. */
+    void networkTimeout(Duration limit) throws SQLException {
+        if (!dialect.networkTimeout()) {
+            return;
+        }
+        if (networkTimeoutBefore < 0) {
+            networkTimeoutBefore = connection.getNetworkTimeout();
+        }
+        long millis = limit.plus(slack).toMillis();
+        connection.setNetworkTimeout(Runnable::run, (int) Math.min(millis, Integer.MAX_VALUE));
+    }
+
+    private void tightenNetworkTimeout() throws SQLException {
+        if (networkTimeoutBefore >= 0) {
+            networkTimeout(Duration.ZERO);
+        }
+    }
+
+    void putNetworkTimeoutBack() throws SQLException {
+        if (networkTimeoutBefore >= 0) {
+            connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
+            networkTimeoutBefore = -1;
+        }
+    }
+
+    /** Runs statements without parameters, one round trip each. */
+    void send(List<String> statements) throws SQLException {
+        if (statements.isEmpty()) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            for (String text : statements) {
+                statement.execute(text);
+            }
+        } catch (SQLException e) {
+            note(e);
+            throw e;
+        }
+    }
+
+    /** Gives the connection back as it came, or ends it. */
+    void close() throws SQLException {
+        if (!discard) {
+            try {
+                if (toRestore) {
+                    send(dialect.settings().restore());
+                }
+                putNetworkTimeoutBack();
+                discard = connection.isClosed();
+            } catch (SQLException e) {
+                discard = true;
+                LOG.log(Level.DEBUG, "settings could not be put back, the connection is discarded", e);
+            }
+        }
+        if (discard) {
+            Discard.of(connection);
+        } else {
+            connection.close();
+        }
+    }
+}

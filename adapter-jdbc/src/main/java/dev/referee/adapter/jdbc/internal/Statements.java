@@ -1,0 +1,79 @@
+package dev.referee.adapter.jdbc.internal;
+
+import dev.referee.adapter.jdbc.Row;
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import java.sql.Clob;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs statements given as values. */
+final class Statements {
+
+    private final Dialect dialect;
+
+    Statements(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    List<Row> query(Connection connection, Sql sql) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, sql);
+                ResultSet result = statement.executeQuery()) {
+            List<Row> rows = new ArrayList<>();
+            ResultSetMetaData columns = result.getMetaData();
+            while (result.next()) {
+                rows.add(row(result, columns));
+            }
+            return rows;
+        }
+    }
+
+    int update(Connection connection, Sql sql) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, sql)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    private PreparedStatement prepare(Connection connection, Sql sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql.text());
+        try {
+            int index = 1;
+            for (Object parameter : sql.parameters()) {
+                statement.setObject(index++, parameter instanceof Instant at ? dialect.instant(at) : parameter);
+            }
+            return statement;
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private static Row row(ResultSet result, ResultSetMetaData columns) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+            values.put(columns.getColumnLabel(i), value(result, columns, i));
+        }
+        return new Row(values);
+    }
+
+    private static @Nullable Object value(ResultSet result, ResultSetMetaData columns, int index) throws SQLException {
+        Object value = result.getObject(index);
+        if (value instanceof Clob) {
+            return result.getString(index);
+        }
+        // pgjdbc gives a Timestamp for both kinds; only one of them is a point in time.
+        boolean zoned = value instanceof Timestamp && columns.getColumnTypeName(index).equals("timestamptz");
+        return zoned ? result.getObject(index, OffsetDateTime.class) : value;
+    }
+}
