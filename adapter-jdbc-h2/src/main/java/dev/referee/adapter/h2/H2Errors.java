@@ -16,13 +16,15 @@ final class H2Errors {
                 // The wait for a row ended, or NOWAIT (V).
                 code(50200, "HYT00").in(Phase.LOCK).means(Meaning.BUSY),
                 code(50200, "HYT00").means(Meaning.CONTENTION),
-                // Deadlock, and a write conflict above READ COMMITTED (V); concurrent update, normally retried inside (S).
+                // Deadlock, and a write conflict above READ COMMITTED (V); concurrent update, normally retried inside
+                // (S).
                 code(40001, "40001").means(Meaning.CONTENTION),
                 code(90131).means(Meaning.CONTENTION),
                 // Cancelled (S).
                 code(57014, "57014").means(Meaning.CONTENTION).unknownAtCommit(),
                 code(23505, "23505").means(Meaning.DUPLICATE),
-                // Closed (V), broken (S), shut down (V), connection lost (S), I/O: file channel closed by an interrupt (S).
+                // Closed (V), broken (S), shut down (V), connection lost (S), I/O: file channel closed by an interrupt
+                // (S).
                 code(90007).means(Meaning.CONNECTION_LOST).unknownAtCommit().discards(),
                 code(90067).means(Meaning.CONNECTION_LOST).unknownAtCommit().discards(),
                 code(90098).means(Meaning.CONNECTION_LOST).unknownAtCommit().discards(),

@@ -19,12 +19,10 @@ final class H2Probe implements Probe {
 
     private static final int OLDEST_BUILD = 220;
 
-    private static final String SETTING =
-            """
+    private static final String SETTING = """
             SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = '%s'""";
 
-    private static final String IS_PERSISTENT =
-            """
+    private static final String IS_PERSISTENT = """
             SELECT DATABASE_PATH() IS NOT NULL""";
 
     private static final String TELLS_CASE_APART = """
@@ -35,7 +33,8 @@ final class H2Probe implements Probe {
         server.mustBe("H2");
         Matcher build = BUILD.matcher(server.version());
         if (!build.matches() || Integer.parseInt(build.group(1)) < OLDEST_BUILD) {
-            throw new UnsupportedServer("H2 must be 2.2." + OLDEST_BUILD + " or later, but is " + server.version() + ".");
+            throw new UnsupportedServer(
+                    "H2 must be 2.2." + OLDEST_BUILD + " or later, but is " + server.version() + ".");
         }
         if (!isTrue(connection, TELLS_CASE_APART) || "TRUE".equalsIgnoreCase(ask(connection, "IGNORECASE"))) {
             throw new UnsupportedServer("The database compares text without regard to case (IGNORECASE or a collation),"
@@ -52,8 +51,9 @@ final class H2Probe implements Probe {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET WRITE_DELAY 0");
         } catch (SQLException e) {
-            UnsupportedServer refusal = new UnsupportedServer("The database must be set to WRITE_DELAY 0, or it loses answered"
-                    + " commands in a crash, but this user may not set it: let an administrator do so once.");
+            UnsupportedServer refusal =
+                    new UnsupportedServer("The database must be set to WRITE_DELAY 0, or it loses answered"
+                            + " commands in a crash, but this user may not set it: let an administrator do so once.");
             refusal.initCause(e);
             throw refusal;
         }

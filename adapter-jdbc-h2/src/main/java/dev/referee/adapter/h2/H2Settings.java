@@ -10,20 +10,17 @@ final class H2Settings implements SessionSettings {
     private static final String SAVE_LOCK_TIMEOUT = """
             SET @REFEREE_LOCK_TIMEOUT = LOCK_TIMEOUT()""";
 
-    private static final String SAVE_ISOLATION =
-            """
+    private static final String SAVE_ISOLATION = """
             SET @REFEREE_ISOLATION = (SELECT ISOLATION_LEVEL FROM INFORMATION_SCHEMA.SESSIONS
                                        WHERE SESSION_ID = SESSION_ID())""";
 
-    private static final String READ_COMMITTED =
-            """
+    private static final String READ_COMMITTED = """
             SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED""";
 
     private static final String LIMIT = """
             SET LOCK_TIMEOUT %d""";
 
-    private static final String RESTORE_ISOLATION =
-            """
+    private static final String RESTORE_ISOLATION = """
             EXECUTE IMMEDIATE 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL ' || @REFEREE_ISOLATION""";
 
     private static final String RESTORE_LOCK_TIMEOUT = """

@@ -19,7 +19,8 @@ final class PostgresErrors {
                 // The wait for the row: statement_timeout (V), NOWAIT and lock_timeout (V).
                 state("57014").in(Phase.LOCK).means(Meaning.BUSY),
                 state("55P03").in(Phase.LOCK).means(Meaning.BUSY),
-                // Later statements that waited too long (V). A cancelled COMMIT may be one that waits for a standby (D).
+                // Later statements that waited too long (V). A cancelled COMMIT may be one that waits for a standby
+                // (D).
                 state("57014").means(Meaning.CONTENTION).unknownAtCommit(),
                 state("55P03").means(Meaning.CONTENTION),
                 // Serialization failure, also from COMMIT, where it is definite (V, D); deadlock (V).
@@ -36,7 +37,8 @@ final class PostgresErrors {
                 state("25P02").means(Meaning.REJECTED),
                 // A primary that became a standby keeps its connections, which are of no use for writing (V).
                 state("25006").means(Meaning.CONNECTION_LOST).discards(),
-                // Ended by the server: administrator (V), crash (D), starting up (D), database dropped (D), idle in transaction (V),
+                // Ended by the server: administrator (V), crash (D), starting up (D), database dropped (D), idle in
+                // transaction (V),
                 // idle session (D), transaction time-out of version 17 (D).
                 state("57P01").means(Meaning.CONNECTION_LOST).unknownAtCommit().discards(),
                 state("57P02").means(Meaning.CONNECTION_LOST).unknownAtCommit().discards(),

@@ -17,8 +17,7 @@ final class PostgresProbe implements Probe {
     private static final String DRIVER = "PostgreSQL JDBC Driver";
 
     /** What others that speak PostgreSQL's protocol say, and the encoding, which must hold every text. */
-    private static final String ABOUT =
-            """
+    private static final String ABOUT = """
             SELECT version() AS about, current_setting('server_encoding') AS encoding""";
 
     @Override
@@ -37,10 +36,12 @@ final class PostgresProbe implements Probe {
             String about = row.getString("about");
             // Others report themselves as PostgreSQL to its driver, and differ in what their locks do.
             if (!about.toLowerCase(Locale.ROOT).startsWith("postgresql ") || about.contains("-YB-")) {
-                throw new UnsupportedServer("This adapter is tested on PostgreSQL only, but the server is " + about + ".");
+                throw new UnsupportedServer(
+                        "This adapter is tested on PostgreSQL only, but the server is " + about + ".");
             }
             if (!row.getString("encoding").equals("UTF8")) {
-                throw new UnsupportedServer("The database must be encoded as UTF8, but is " + row.getString("encoding") + ".");
+                throw new UnsupportedServer(
+                        "The database must be encoded as UTF8, but is " + row.getString("encoding") + ".");
             }
         }
         return new PostgresDialect(server);

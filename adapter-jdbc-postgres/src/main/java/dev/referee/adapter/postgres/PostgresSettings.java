@@ -10,8 +10,7 @@ import java.util.List;
  */
 final class PostgresSettings implements SessionSettings {
 
-    private static final String BEGIN =
-            """
+    private static final String BEGIN = """
             SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
             SET LOCAL lock_timeout = 0;
             SET LOCAL statement_timeout = %d""";
@@ -19,15 +18,13 @@ final class PostgresSettings implements SessionSettings {
     private static final String LIMIT = """
             SET LOCAL statement_timeout = %d""";
 
-    private static final String SAVE_AND_LIMIT =
-            """
+    private static final String SAVE_AND_LIMIT = """
             SELECT set_config('referee.statement_timeout', current_setting('statement_timeout'), true),
                    set_config('referee.lock_timeout', current_setting('lock_timeout'), true);
             SET LOCAL lock_timeout = 0;
             SET LOCAL statement_timeout = %d""";
 
-    private static final String RESTORE =
-            """
+    private static final String RESTORE = """
             SELECT set_config('statement_timeout', current_setting('referee.statement_timeout'), true),
                    set_config('lock_timeout', current_setting('referee.lock_timeout'), true)""";
 

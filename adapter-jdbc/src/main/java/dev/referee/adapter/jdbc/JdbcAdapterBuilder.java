@@ -41,7 +41,8 @@ public final class JdbcAdapterBuilder {
 
     /** Spring binds transactions under the real data source, not under a proxy that takes part in them. */
     private static DataSource withoutProxy(DataSource dataSource) {
-        @Nullable DataSource target =
+        @Nullable
+        DataSource target =
                 dataSource instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
         return target == null ? dataSource : target;
     }

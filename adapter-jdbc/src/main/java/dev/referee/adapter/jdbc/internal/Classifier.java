@@ -56,11 +56,12 @@ final class Classifier {
     private static FailureKind kind(Meaning meaning, Statement statement) {
         return switch (meaning) {
             case BUSY, CONTENTION -> FailureKind.CONTENTION;
-            case DUPLICATE -> switch (statement) {
-                case FIRST_INSERT_OF_AGGREGATE -> FailureKind.DUPLICATE_AGGREGATE;
-                case INSERT_OF_OPERATION -> FailureKind.DUPLICATE_OPERATION;
-                case OTHER -> FailureKind.REJECTED;
-            };
+            case DUPLICATE ->
+                switch (statement) {
+                    case FIRST_INSERT_OF_AGGREGATE -> FailureKind.DUPLICATE_AGGREGATE;
+                    case INSERT_OF_OPERATION -> FailureKind.DUPLICATE_OPERATION;
+                    case OTHER -> FailureKind.REJECTED;
+                };
             case CONNECTION_LOST -> FailureKind.CONNECTION_LOST;
             case UNAVAILABLE -> FailureKind.UNAVAILABLE;
             case REJECTED -> FailureKind.REJECTED;

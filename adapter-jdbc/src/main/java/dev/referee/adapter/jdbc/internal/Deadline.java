@@ -14,7 +14,8 @@ final class Deadline {
             throw new IllegalArgumentException("limit must be 1 ms or more, but is " + limit);
         }
         // A limit of centuries must not overflow.
-        this.end = System.nanoTime() + Math.min(limit.toSeconds(), Duration.ofDays(365).toSeconds()) * 1_000_000_000L
+        this.end = System.nanoTime()
+                + Math.min(limit.toSeconds(), Duration.ofDays(365).toSeconds()) * 1_000_000_000L
                 + limit.toNanosPart();
     }
 

@@ -24,33 +24,28 @@ import java.util.Set;
 /** The engine's own tables: operations, audit rows and events, as statements and back. */
 final class EngineTables {
 
-    private static final String FIND_OPERATIONS =
-            """
+    private static final String FIND_OPERATIONS = """
             SELECT namespace, subject, operation_id, aggregate_id, actor_role, actor_id, command_name, command_version,
                    digest, execution, revision, outcome, at
               FROM {operation}
              WHERE namespace = ? AND subject = ? AND operation_id IN (%s)""";
 
-    private static final String INSERT_OPERATION =
-            """
+    private static final String INSERT_OPERATION = """
             INSERT INTO {operation} (namespace, subject, operation_id, aggregate_id, actor_role, actor_id, command_name,
                    command_version, digest, execution, revision, outcome, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    private static final String INSERT_AUDIT =
-            """
+    private static final String INSERT_AUDIT = """
             INSERT INTO {audit} (namespace, aggregate_id, revision, action, actor_role, actor_id, reason, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    private static final String LIST_AUDIT =
-            """
+    private static final String LIST_AUDIT = """
             SELECT namespace, aggregate_id, revision, action, actor_role, actor_id, reason, at
               FROM {audit}
              WHERE namespace = ? AND aggregate_id = ?
              ORDER BY revision""";
 
-    private static final String INSERT_EVENT =
-            """
+    private static final String INSERT_EVENT = """
             INSERT INTO {event} (id, aggregatetype, aggregateid, type, payload, revision, type_version, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
 

@@ -14,24 +14,20 @@ import java.util.Set;
  */
 final class JdbcCaseIds implements CaseIds {
 
-    private static final String RAISE =
-            """
+    private static final String RAISE = """
             UPDATE {counter} SET last_number = last_number + ? WHERE name = ? AND last_number <= ?""";
 
-    private static final String READ =
-            """
+    private static final String READ = """
             SELECT last_number FROM {counter} WHERE name = ?""";
 
-    private static final String SKIP =
-            """
+    private static final String SKIP = """
             UPDATE {counter} SET last_number = ? WHERE name = ? AND last_number < ?""";
 
     private static final String NAME = "permit_case";
     private static final long BLOCK = 50;
     private static final int ATTEMPTS = 3;
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final Set<FailureKind> WORTH_REPEATING =
-            Set.of(FailureKind.CONTENTION, FailureKind.CONNECTION_LOST);
+    private static final Set<FailureKind> WORTH_REPEATING = Set.of(FailureKind.CONTENTION, FailureKind.CONNECTION_LOST);
 
     private final JdbcUnitsOfWork units;
     private final Tables tables;

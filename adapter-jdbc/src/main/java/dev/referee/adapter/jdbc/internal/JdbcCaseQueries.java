@@ -17,16 +17,14 @@ import java.util.TreeSet;
 /** Reads cases with their reviewers in one statement, so that both are of one moment. */
 final class JdbcCaseQueries implements CaseQueries {
 
-    private static final String FIND =
-            """
+    private static final String FIND = """
             SELECT c.id, c.title, c.applicant_role, c.applicant_id, c.status, c.revision, c.fee_lines,
                    c.fee_total_cents, r.reviewer_id
               FROM {permit_case} c
               LEFT JOIN {permit_reviewer} r ON r.case_id = c.id
              WHERE c.id = ?""";
 
-    private static final String LIST =
-            """
+    private static final String LIST = """
             SELECT c.id, c.title, c.applicant_role, c.applicant_id, c.status, c.revision, c.fee_lines,
                    c.fee_total_cents, r.reviewer_id
               FROM (SELECT p.id, p.title, p.applicant_role, p.applicant_id, p.status, p.revision, p.fee_lines,
@@ -39,8 +37,7 @@ final class JdbcCaseQueries implements CaseQueries {
 
     private static final String ANY = LIST.formatted("{permit_case} p WHERE p.id > ?", "p.id");
 
-    private static final String OF_STATUS =
-            LIST.formatted("{permit_case} p WHERE p.id > ? AND p.status = ?", "p.id");
+    private static final String OF_STATUS = LIST.formatted("{permit_case} p WHERE p.id > ? AND p.status = ?", "p.id");
 
     private static final String REVIEWED =
             "{permit_reviewer} a JOIN {permit_case} p ON p.id = a.case_id WHERE a.reviewer_id = ? AND a.case_id > ?";

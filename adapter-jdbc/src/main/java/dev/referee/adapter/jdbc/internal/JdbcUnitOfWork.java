@@ -64,8 +64,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     @Override
-    public <S> Locked<S> lock(
-            AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations) {
+    public <S> Locked<S> lock(AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations) {
         SqlAggregate<S> aggregate = sql(store);
         return guarded(Phase.LOCK, () -> {
             listener.before(Step.LOCK);
@@ -82,7 +81,9 @@ final class JdbcUnitOfWork implements UnitOfWork {
             session.enter(Phase.FACTS);
             listener.before(Step.FACTS);
             limit(deadline.rest());
-            if (locked.isEmpty() && wait instanceof LockWait.Skip && !query(aggregate.select(subject)).isEmpty()) {
+            if (locked.isEmpty()
+                    && wait instanceof LockWait.Skip
+                    && !query(aggregate.select(subject)).isEmpty()) {
                 return new Locked<>(new LockAnswer.Busy<>(), Map.of());
             }
             Map<OperationKey, StoredOperation> found = priorOperations(operations);
@@ -95,8 +96,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
 
     private List<Row> lockingRead(Sql select, LockWait wait) throws SQLException {
         Duration rest = deadline.rest();
-        Duration first = wait.fold(
-                upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
+        Duration first = wait.fold(upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
         prepare(first, rest);
         return query(dialect.lock(select, wait, first));
     }
@@ -281,8 +281,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
         if (store instanceof SqlAggregate<S> aggregate) {
             return aggregate;
         }
-        throw new IllegalArgumentException(
-                "an SQL adapter needs a SqlAggregate, but the store is a " + store.getClass().getName());
+        throw new IllegalArgumentException("an SQL adapter needs a SqlAggregate, but the store is a "
+                + store.getClass().getName());
     }
 
     /** Statements of the library's own. */

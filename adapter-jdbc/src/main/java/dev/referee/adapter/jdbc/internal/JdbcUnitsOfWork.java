@@ -100,8 +100,8 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
             throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
         }
         Session session = noting.session(holder.getConnection());
-        JoinedTransaction bond =
-                new JoinedTransaction(dataSource, holder, session, shared.dialect().settings());
+        JoinedTransaction bond = new JoinedTransaction(
+                dataSource, holder, session, shared.dialect().settings());
         return new JdbcUnitOfWork(bond, bond.connection(), shared, listener, deadline);
     }
 

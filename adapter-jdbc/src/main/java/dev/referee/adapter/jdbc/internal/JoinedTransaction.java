@@ -44,8 +44,9 @@ final class JoinedTransaction implements Bond {
     static void check(Connection connection) throws SQLException {
         int level = connection.getTransactionIsolation();
         if (level != Connection.TRANSACTION_READ_COMMITTED) {
-            throw new IllegalStateException("a command joins READ COMMITTED transactions only, but the isolation level is "
-                    + level + " (java.sql.Connection)");
+            throw new IllegalStateException(
+                    "a command joins READ COMMITTED transactions only, but the isolation level is " + level
+                            + " (java.sql.Connection)");
         }
         if (connection.isReadOnly() || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             throw new IllegalStateException("a command cannot join a read-only transaction");

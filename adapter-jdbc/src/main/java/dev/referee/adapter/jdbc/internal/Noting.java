@@ -38,14 +38,12 @@ final class Noting implements InvocationHandler {
 
     /** A transaction of our own: commit, rollback, auto-commit and close are the session's. */
     static Connection owned(Session session) {
-        return (Connection)
-                wrap(new Noting(session.connection(), session, true, null, null), ConnectionProxy.class);
+        return (Connection) wrap(new Noting(session.connection(), session, true, null, null), ConnectionProxy.class);
     }
 
     /** A transaction of somebody else: all calls go on to the connection. */
     static Connection joined(Session session) {
-        return (Connection)
-                wrap(new Noting(session.connection(), session, false, null, null), ConnectionProxy.class);
+        return (Connection) wrap(new Noting(session.connection(), session, false, null, null), ConnectionProxy.class);
     }
 
     /** The session behind a connection that was wrapped here. */
@@ -108,7 +106,9 @@ final class Noting implements InvocationHandler {
     private @Nullable Object wrapped(Object proxy, @Nullable Object result) {
         Object home = target instanceof Connection ? proxy : connection;
         if (result instanceof ResultSet) {
-            return wrap(new Noting(result, session, false, home, target instanceof Statement ? proxy : parent), ResultSet.class);
+            return wrap(
+                    new Noting(result, session, false, home, target instanceof Statement ? proxy : parent),
+                    ResultSet.class);
         }
         if (result instanceof CallableStatement) {
             return wrap(new Noting(result, session, false, home, null), CallableStatement.class);

@@ -45,9 +45,9 @@ public final class Opening {
     public void prepare(Dialect dialect, MigrationMode mode) {
         String schema = onConnection(
                 dataSource,
-                connection -> Identifiers.stored(connection.getMetaData(), tables.schema().orElse("")));
-        Migrator migrator = new Migrator(
-                mode == MigrationMode.MIGRATE ? owner : dataSource, dialect, tables, schema);
+                connection -> Identifiers.stored(
+                        connection.getMetaData(), tables.schema().orElse("")));
+        Migrator migrator = new Migrator(mode == MigrationMode.MIGRATE ? owner : dataSource, dialect, tables, schema);
         if (mode == MigrationMode.MIGRATE) {
             migrator.migrate();
         }
@@ -70,7 +70,11 @@ public final class Opening {
             return result;
         } catch (SQLException e) {
             throw new StoreFailure(
-                    FailureKind.UNAVAILABLE, Phase.BEGIN, false, "the database could not be asked when it was opened", e);
+                    FailureKind.UNAVAILABLE,
+                    Phase.BEGIN,
+                    false,
+                    "the database could not be asked when it was opened",
+                    e);
         }
     }
 

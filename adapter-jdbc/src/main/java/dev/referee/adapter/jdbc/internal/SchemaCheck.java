@@ -21,8 +21,17 @@ final class SchemaCheck {
             new Expected(
                     "operation",
                     Set.of("namespace", "subject", "operation_id"),
-                    Set.of("aggregate_id", "actor_role", "actor_id", "command_name", "command_version", "digest",
-                            "execution", "revision", "outcome", "at")),
+                    Set.of(
+                            "aggregate_id",
+                            "actor_role",
+                            "actor_id",
+                            "command_name",
+                            "command_version",
+                            "digest",
+                            "execution",
+                            "revision",
+                            "outcome",
+                            "at")),
             new Expected(
                     "audit",
                     Set.of("namespace", "aggregate_id", "revision"),
@@ -34,7 +43,13 @@ final class SchemaCheck {
             new Expected(
                     "permit_case",
                     Set.of("id"),
-                    Set.of("title", "applicant_role", "applicant_id", "status", "revision", "fee_lines",
+                    Set.of(
+                            "title",
+                            "applicant_role",
+                            "applicant_id",
+                            "status",
+                            "revision",
+                            "fee_lines",
                             "fee_total_cents")),
             new Expected("permit_reviewer", Set.of("case_id", "reviewer_id"), Set.of()),
             new Expected("permit_fee", Set.of("case_id", "line"), Set.of("description", "amount_cents")),
@@ -63,10 +78,13 @@ final class SchemaCheck {
                 missing.add("table " + table);
                 continue;
             }
-            expected.columns().filter(column -> !found.contains(column)).sorted()
+            expected.columns()
+                    .filter(column -> !found.contains(column))
+                    .sorted()
                     .forEach(column -> missing.add("column " + table + "." + column));
             if (!primaryKey(table).equals(expected.key())) {
-                missing.add("primary key of " + table + " on " + expected.key().stream().sorted().toList());
+                missing.add("primary key of " + table + " on "
+                        + expected.key().stream().sorted().toList());
             }
         }
         return missing;

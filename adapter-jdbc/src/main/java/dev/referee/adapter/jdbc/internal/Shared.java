@@ -6,7 +6,6 @@ import dev.referee.adapter.jdbc.dialect.Dialect;
 record Shared(Dialect dialect, Classifier classifier, Statements statements, EngineTables tables) {
 
     static Shared of(Dialect dialect, Tables tables) {
-        return new Shared(
-                dialect, new Classifier(dialect.errors()), new Statements(dialect), new EngineTables(tables));
+        return new Shared(dialect, new Classifier(dialect.errors()), new Statements(dialect), new EngineTables(tables));
     }
 }

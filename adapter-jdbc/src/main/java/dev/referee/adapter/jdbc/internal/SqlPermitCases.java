@@ -22,38 +22,31 @@ import java.util.regex.Pattern;
 /** Keeps permit cases: the case's row, who reviews it, and its fee lines. */
 final class SqlPermitCases implements SqlAggregate<PermitCase> {
 
-    private static final String SELECT_CASE =
-            """
+    private static final String SELECT_CASE = """
             SELECT id, title, applicant_role, applicant_id, status, revision, fee_lines, fee_total_cents
               FROM {permit_case}
              WHERE id = ?""";
 
-    private static final String SELECT_REVIEWERS =
-            """
+    private static final String SELECT_REVIEWERS = """
             SELECT reviewer_id FROM {permit_reviewer} WHERE case_id = ?""";
 
-    private static final String INSERT_CASE =
-            """
+    private static final String INSERT_CASE = """
             INSERT INTO {permit_case}
                    (id, title, applicant_role, applicant_id, status, revision, fee_lines, fee_total_cents)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    private static final String UPDATE_CASE =
-            """
+    private static final String UPDATE_CASE = """
             UPDATE {permit_case}
                SET title = ?, status = ?, revision = ?, fee_lines = ?, fee_total_cents = ?
              WHERE id = ? AND revision = ?""";
 
-    private static final String INSERT_REVIEWER =
-            """
+    private static final String INSERT_REVIEWER = """
             INSERT INTO {permit_reviewer} (case_id, reviewer_id) VALUES (?, ?)""";
 
-    private static final String DELETE_REVIEWER =
-            """
+    private static final String DELETE_REVIEWER = """
             DELETE FROM {permit_reviewer} WHERE case_id = ? AND reviewer_id = ?""";
 
-    private static final String INSERT_FEE =
-            """
+    private static final String INSERT_FEE = """
             INSERT INTO {permit_fee} (case_id, line, description, amount_cents) VALUES (?, ?, ?, ?)""";
 
     private static final Pattern CASE_NUMBER = Pattern.compile("[1-9][0-9]{0,18}");

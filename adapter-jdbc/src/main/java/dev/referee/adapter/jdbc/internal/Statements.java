@@ -73,7 +73,8 @@ final class Statements {
             return result.getString(index);
         }
         // pgjdbc gives a Timestamp for both kinds; only one of them is a point in time.
-        boolean zoned = value instanceof Timestamp && columns.getColumnTypeName(index).equals("timestamptz");
+        boolean zoned =
+                value instanceof Timestamp && columns.getColumnTypeName(index).equals("timestamptz");
         return zoned ? result.getObject(index, OffsetDateTime.class) : value;
     }
 }

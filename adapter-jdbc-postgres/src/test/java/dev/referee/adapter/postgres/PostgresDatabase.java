@@ -1,0 +1,58 @@
+package dev.referee.adapter.postgres;
+
+import dev.referee.adapter.jdbc.Database;
+import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** A PostgreSQL 18 of our own, started once, with a database for each test. */
+final class PostgresDatabase implements Database {
+
+    private static final EmbeddedPostgres SERVER = start();
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private static EmbeddedPostgres start() {
+        try {
+            return EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public DataSource fresh() {
+        String name = "test_" + COUNT.incrementAndGet();
+        JdbcClient.create(SERVER.getPostgresDatabase())
+                .sql("CREATE DATABASE " + name)
+                .update();
+        return SERVER.getDatabase("postgres", name);
+    }
+
+    DataSource as(String user, String database) {
+        return SERVER.getDatabase(user, database);
+    }
+
+    @Override
+    public JdbcAdapterBuilder on(DataSource dataSource) {
+        return PostgresAdapter.on(dataSource);
+    }
+
+    @Override
+    public List<String> strangeSettings() {
+        return List.of(
+                "SET SESSION statement_timeout = 12345",
+                "SET SESSION lock_timeout = 2345",
+                "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+    }
+
+    @Override
+    public String settings() {
+        return "SELECT current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') || ' '"
+                + " || current_setting('default_transaction_isolation')";
+    }
+}

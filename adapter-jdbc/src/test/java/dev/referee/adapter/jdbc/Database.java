@@ -1,0 +1,20 @@
+package dev.referee.adapter.jdbc;
+
+import java.util.List;
+import javax.sql.DataSource;
+
+/** A server as the module tests of one engine give it. */
+public interface Database {
+
+    /** An empty database, made anew, whose every connection comes from the driver. */
+    DataSource fresh();
+
+    /** The adapter of the engine. */
+    JdbcAdapterBuilder on(DataSource dataSource);
+
+    /** Statements that set what a session has of its own to values that are not the defaults. */
+    List<String> strangeSettings();
+
+    /** A query of one column and one row that tells all these values. */
+    String settings();
+}
