@@ -33,6 +33,8 @@ class ArchitectureTest {
     private static final String APPLICATION = "dev.referee.application..";
     private static final String IN_MEMORY = "dev.referee.adapter.inmemory..";
     private static final String JDBC = "dev.referee.adapter.jdbc..";
+    private static final String POSTGRES = "dev.referee.adapter.postgres..";
+    private static final String H2 = "dev.referee.adapter.h2..";
     private static final String ADAPTERS = "dev.referee.adapter..";
     private static final String SUITE = "dev.referee.acceptance..";
 
@@ -40,6 +42,7 @@ class ArchitectureTest {
     private static final String[] JSON = {"tools.jackson.core.."};
     private static final String[] SQL_TOOLS = {
         "javax.sql..",
+        "org.springframework.core..",
         "org.springframework.dao..",
         "org.springframework.jdbc..",
         "org.springframework.transaction..",
@@ -61,6 +64,16 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_jdbc_adapter_sees_no_database = seesOnly(JDBC, with(SQL_TOOLS, DOMAIN, APPLICATION))
             .because("what differs between databases is behind the dialect, in the database's own adapter");
+
+    @ArchTest
+    static final ArchRule the_postgres_adapter_sees_only_what_sql_adapters_share = seesOnly(
+                    POSTGRES, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "org.postgresql.."))
+            .because("an adapter stands alone, so that it can be replaced alone");
+
+    @ArchTest
+    static final ArchRule the_h2_adapter_sees_only_what_sql_adapters_share = seesOnly(
+                    H2, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "org.h2.."))
+            .because("an adapter stands alone, so that it can be replaced alone");
 
     @ArchTest
     static final ArchRule adapters_do_not_see_each_other = slices().matching("dev.referee.adapter.(*)..")
