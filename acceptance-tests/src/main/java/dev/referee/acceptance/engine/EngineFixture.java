@@ -1,5 +1,7 @@
 package dev.referee.acceptance.engine;
 
+import dev.referee.application.port.Feature;
+
 /**
  * One engine as the suite sees it: all that has to be written to test an engine. Made cheaply, started once in a run, and closed at its
  * end. Used by one test at a time; what a {@link TestStore} gives is used by many threads.
@@ -26,6 +28,11 @@ public interface EngineFixture extends AutoCloseable {
      */
     default TestStore openEmptyDurable() {
         return openEmpty();
+    }
+
+    /** A database without any table of the library. Needs {@link Feature#SCHEMA}. */
+    default BareStore openBare() {
+        throw new HookMissing(Feature.SCHEMA);
     }
 
     @Override

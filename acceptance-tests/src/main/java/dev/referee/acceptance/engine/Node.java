@@ -29,6 +29,21 @@ public interface Node extends AutoCloseable {
         throw new HookMissing(Feature.CONNECTIONS);
     }
 
+    /** As {@link #accountsSwallowingAFailure()}, with a failure of this kind. */
+    default AggregateStore<Account> accountsSwallowing(Swallowed failure) {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /**
+     * Runs work of an embedding service in a transaction that the service itself begins on this node's connections, and commits it unless it
+     * can only roll back by then. What the work throws is thrown here after a rollback. Needs {@link Feature#JOINING}.
+     *
+     * @return whether it was committed
+     */
+    default boolean inCallersTransaction(Isolation isolation, Runnable work) {
+        throw new HookMissing(Feature.JOINING);
+    }
+
     /**
      * As {@link #accounts()}, but its write step updates another account's row too, to the same values, whatever the order of the two: so
      * deadlocks come about. Needs {@link Feature#CONNECTIONS}.

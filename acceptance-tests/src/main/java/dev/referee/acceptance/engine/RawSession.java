@@ -1,5 +1,9 @@
 package dev.referee.acceptance.engine;
 
+import dev.referee.application.port.Feature;
+import dev.referee.domain.command.Namespace;
+import dev.referee.domain.command.OperationKey;
+import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
 
@@ -17,6 +21,16 @@ public interface RawSession extends AutoCloseable {
 
     /** Inserts a fee line without locking its case, and without touching the total. */
     void insertFee(CaseId parent, int number, long cents);
+
+    /** Inserts a row for this operation, so that another one with the same key has to wait for this transaction. */
+    default void insertOperation(OperationKey key) {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /** Inserts an audit row for this revision, so that another one has to wait for this transaction. */
+    default void insertAudit(Namespace namespace, Subject aggregate, Revision revision) {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
 
     /** Makes the session one that the engine does not choose as a deadlock's victim while another one can be had. */
     void preferToSurvive();

@@ -2,6 +2,7 @@ package dev.referee.acceptance.engine;
 
 import dev.referee.application.port.Feature;
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /** One empty set of tables, or what stands for them. Safe for many threads. */
 public interface TestStore extends AutoCloseable {
@@ -30,8 +31,35 @@ public interface TestStore extends AutoCloseable {
         throw new HookMissing(Feature.DURABILITY);
     }
 
+    /**
+     * Ends all sessions of this store that execute nothing at the moment, as an administrator of the server does; idle ones of pools and those
+     * that hold locks are among them. Needs {@link Feature#CONNECTIONS}.
+     */
+    default void killIdleSessions() {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /**
+     * Lets the server refuse every write of an ordinary user, sessions that are open included, as an old primary does after a fail-over; until
+     * the result is closed. Needs {@link Feature#NETWORK}.
+     */
+    default ReadOnlyTime readOnlyServer() {
+        throw new HookMissing(Feature.NETWORK);
+    }
+
+    /** What the adapter's table of failures says, each to be provoked on the engine itself. Needs {@link Feature#CONNECTIONS}. */
+    default List<Provocation> provocations() {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
     @Override
     void close();
+
+    /** The server takes writes again once this is closed. */
+    interface ReadOnlyTime extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /**
      * How another process with the same class path opens the store.
