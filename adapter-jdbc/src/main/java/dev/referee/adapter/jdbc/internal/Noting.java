@@ -54,41 +54,34 @@ final class Noting implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        int count = arguments == null ? 0 : arguments.length;
-        switch (method.getName()) {
-            case "equals":
-                return arguments != null && proxy == arguments[0];
-            case "hashCode":
-                return System.identityHashCode(proxy);
-            case "toString":
-                return "noting " + target;
-            case "getTargetConnection":
-                return target;
-            case "getConnection":
-                return connection;
-            case "getStatement":
-                return parent;
-            default:
+        return switch (method.getName()) {
+            case "equals" -> arguments != null && proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            case "toString" -> "noting " + target;
+            case "getTargetConnection" -> target;
+            case "getConnection" -> connection;
+            case "getStatement" -> parent;
+            default -> owned ? endOrCall(proxy, method, arguments) : wrapped(proxy, call(method, arguments));
+        };
+    }
+
+    /** On a connection of our own, what ends the transaction goes through the session. */
+    private @Nullable Object endOrCall(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        Object first = arguments == null || arguments.length == 0 ? null : arguments[0];
+        String name = method.getName();
+        if (name.equals("commit")) {
+            session.commit();
+        } else if (name.equals("rollback") && first == null) {
+            session.rollback();
+        } else if (name.equals("close")) {
+            session.close();
+        } else if (name.equals("setAutoCommit")) {
+            session.setAutoCommit(Boolean.TRUE.equals(first));
+        } else {
+            return wrapped(proxy, call(method, arguments));
         }
-        if (owned && target instanceof Connection && count == 0) {
-            switch (method.getName()) {
-                case "commit":
-                    session.commit();
-                    return null;
-                case "rollback":
-                    session.rollback();
-                    return null;
-                case "close":
-                    session.close();
-                    return null;
-                default:
-            }
-        }
-        if (owned && arguments != null && method.getName().equals("setAutoCommit")) {
-            session.setAutoCommit(Boolean.TRUE.equals(arguments[0]));
-            return null;
-        }
-        return wrapped(proxy, call(method, arguments));
+        return null;
     }
 
     private @Nullable Object call(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
