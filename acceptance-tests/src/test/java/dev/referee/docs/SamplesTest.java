@@ -1,0 +1,89 @@
+package dev.referee.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Holds the pages' Java samples against the code that they are taken from. A sample is announced by a comment {@code <!-- sample: file#name
+ * -->}; in the file it stands between {@code // sample: name} and {@code // end}. A Java block without such a comment is a fault.
+ */
+class SamplesTest {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Pattern JAVA_BLOCK =
+            Pattern.compile("(?:<!-- sample: (\\S+)#(\\S+) -->\\n)?```java\\n(.*?)```", Pattern.DOTALL);
+
+    record Sample(String page, Optional<String> source, String text) {
+        @Override
+        public String toString() {
+            return page + " " + source.orElse("(without a source)");
+        }
+    }
+
+    static List<Sample> samples() throws IOException {
+        List<Sample> samples = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher block = JAVA_BLOCK.matcher(Files.readString(page));
+            while (block.find()) {
+                samples.add(new Sample(
+                        ROOT.relativize(page).toString(),
+                        Optional.ofNullable(block.group(1)).map(file -> file + "#" + block.group(2)),
+                        block.group(3)));
+            }
+        }
+        return samples;
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            List<Path> pages = new ArrayList<>(
+                    docs.filter(file -> file.toString().endsWith(".md")).toList());
+            pages.add(ROOT.resolve("README.md"));
+            return pages;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void a_sample_is_what_is_compiled(Sample sample) throws IOException {
+        String source = sample.source()
+                .orElseThrow(() -> new AssertionError("a Java block without a source:\n" + sample.text()));
+        String[] parts = source.split("#");
+        assertEquals(region(find(parts[0]), parts[1]), sample.text());
+    }
+
+    @Test
+    void there_are_samples() throws IOException {
+        assertTrue(samples().size() >= 1);
+    }
+
+    private static Path find(String name) throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("acceptance-tests/src"))) {
+            return files.filter(file -> file.endsWith(name))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("there is no file " + name));
+        }
+    }
+
+    private static String region(Path file, String name) throws IOException {
+        String text = Files.readString(file);
+        Matcher region = Pattern.compile(" *// sample: " + Pattern.quote(name) + "\\n(.*?) *// end\\n", Pattern.DOTALL)
+                .matcher(text);
+        assertTrue(region.find(), () -> file + " has no region " + name);
+        // The last line end is put back afterwards: an empty last line would count as one without indent.
+        return region.group(1).stripTrailing().stripIndent() + "\n";
+    }
+}
