@@ -4,9 +4,13 @@ import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.report.SuiteExtension;
 import dev.referee.acceptance.rules.KeyRules;
 import dev.referee.acceptance.rules.OutcomeRules;
+import dev.referee.acceptance.rules.ParentRules;
 import dev.referee.acceptance.rules.RaceRules;
 import dev.referee.acceptance.rules.RefusalRules;
 import dev.referee.acceptance.rules.ReplayRules;
+import dev.referee.acceptance.rules.RowLockRules;
+import dev.referee.acceptance.rules.ValueRules;
+import dev.referee.acceptance.rules.VersionRules;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,4 +49,16 @@ public abstract class AcceptanceSuite {
 
     @Nested
     class Races extends RaceRules {}
+
+    @Nested
+    class Versions extends VersionRules {}
+
+    @Nested
+    class RowLocks extends RowLockRules {}
+
+    @Nested
+    class Parents extends ParentRules {}
+
+    @Nested
+    class Values extends ValueRules {}
 }

@@ -1,6 +1,8 @@
 package dev.referee.acceptance.engine;
 
 import dev.referee.application.port.Feature;
+import dev.referee.domain.permit.CaseId;
+import dev.referee.domain.permit.FeeLine;
 import java.net.InetSocketAddress;
 import java.util.List;
 
@@ -45,6 +47,11 @@ public interface TestStore extends AutoCloseable {
      */
     default ReadOnlyTime readOnlyServer() {
         throw new HookMissing(Feature.NETWORK);
+    }
+
+    /** The fee lines of a case as they are committed, in the order of their numbers. */
+    default List<FeeLine> feeLines(CaseId id) {
+        throw new UnsupportedOperationException("the fixture does not give the fee lines");
     }
 
     /** What the adapter's table of failures says, each to be provoked on the engine itself. Needs {@link Feature#CONNECTIONS}. */

@@ -18,6 +18,7 @@ import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
+import dev.referee.domain.permit.FeeLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -68,6 +69,11 @@ final class InMemoryFixture implements EngineFixture {
         @Override
         public int blockedSessions() {
             return shared.waitingUnits();
+        }
+
+        @Override
+        public List<FeeLine> feeLines(CaseId id) {
+            return shared.feeLines(id);
         }
 
         @Override
