@@ -7,13 +7,21 @@ import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What PostgreSQL does differently. */
 final class PostgresDialect implements Dialect {
+
+    private static final Pattern WITH_OFFSET = Pattern.compile("[+-]\\d{2}(:\\d{2}){0,2}( BC)?$");
 
     private final Capabilities capabilities;
     private final ErrorTable errors = PostgresErrors.table();
@@ -34,6 +42,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public Map<String, String> flyway() {
+        return Map.of("flyway.postgresql.transactional.lock", "false");
+    }
+
+    @Override
     public ErrorTable errors() {
         return errors;
     }
@@ -46,6 +59,18 @@ final class PostgresDialect implements Dialect {
     @Override
     public Object instant(Instant at) {
         return at.atOffset(ZoneOffset.UTC);
+    }
+
+    /**
+     * The driver gives a {@link Timestamp} for both kinds, and only one of them is a point in time: the one that is written with an
+     * offset. The name of the column's type would tell too, but costs a round trip.
+     */
+    @Override
+    public @Nullable Object value(ResultSet result, int column) throws SQLException {
+        Object value = result.getObject(column);
+        boolean zoned = value instanceof Timestamp
+                && WITH_OFFSET.matcher(result.getString(column)).find();
+        return zoned ? result.getObject(column, OffsetDateTime.class) : value;
     }
 
     /** NO KEY, so that inserting a child, which takes KEY SHARE on its parent, does not wait. The time is limited by the settings. */

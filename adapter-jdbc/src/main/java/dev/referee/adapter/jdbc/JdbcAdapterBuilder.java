@@ -66,8 +66,7 @@ public final class JdbcAdapterBuilder {
     }
 
     /**
-     * Migrates over another data source, whose user may change the schema; the one that was given first then needs no such right. Migrating
-     * takes two connections at the same time.
+     * Migrates over another data source, whose user may change the schema; the one that was given first then needs no such right.
      */
     public JdbcAdapterBuilder migrateWith(DataSource ownerOfTables) {
         this.owner = Optional.of(ownerOfTables);

@@ -267,7 +267,7 @@ public abstract class AdapterContract {
     void TX_5_a_connection_goes_back_as_it_came() throws Exception {
         for (boolean autoCommit : List.of(true, false)) {
             try (HikariDataSource one = poolOf(1, direct)) {
-                JdbcAdapter onOne = database.on(one).migrateWith(direct).open();
+                JdbcAdapter onOne = database.on(one).open();
                 String before;
                 try (Connection connection = one.getConnection()) {
                     connection.setAutoCommit(autoCommit);

@@ -3,8 +3,13 @@ package dev.referee.adapter.jdbc.dialect;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
+import java.sql.Clob;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What differs from one database to the next, as small clauses without state. Chosen by asking the server once; safe for many
@@ -18,6 +23,11 @@ public interface Dialect {
     /** Where the migrations are, as Flyway writes it: {@code classpath:db/referee/postgres}. They know {@code ${schema}} and {@code ${prefix}}. */
     String migrations();
 
+    /** What Flyway must be told besides, so that it needs one connection only: a lock of the session, where it would take one of a transaction. */
+    default Map<String, String> flyway() {
+        return Map.of();
+    }
+
     /** What the failures of this server and driver mean. */
     ErrorTable errors();
 
@@ -26,6 +36,14 @@ public interface Dialect {
 
     /** An instant as it is bound: an {@link java.time.OffsetDateTime}, or epoch microseconds as a {@link Long}. */
     Object instant(Instant at);
+
+    /**
+     * Reads one value of a result's current row; a timestamp with time zone as an {@link java.time.OffsetDateTime}. It must not ask the server.
+     */
+    default @Nullable Object value(ResultSet result, int column) throws SQLException {
+        Object value = result.getObject(column);
+        return value instanceof Clob ? result.getString(column) : value;
+    }
 
     /**
      * Makes a locking read of a plain one.

@@ -1,59 +1,82 @@
 package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.dialect.Dialect;
-import java.util.ArrayList;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
+import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** Brings the tables to the version of this library with Flyway, which keeps a history table of the library's own. */
+/**
+ * Brings the tables to the version of this library with Flyway, which keeps a history table of the library's own. Works on one
+ * connection, so that a pool of one is enough.
+ */
 final class Migrator {
 
+    private static final Logger LOG = System.getLogger(Migrator.class.getName());
+
     /** Nodes that migrate an empty schema at once can collide on the history table itself; the loser then finds all done. */
-    private static final int ATTEMPTS = 5;
+    private static final int ATTEMPTS = 20;
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** Engines that run inside this process, and have no lock of a session, are migrated one at a time. */
+    private static final Object IN_THIS_PROCESS = new Object();
 
     private final Flyway flyway;
+    private final String history;
 
-    /** @param schema as the server writes it in its catalogue */
-    Migrator(DataSource dataSource, Dialect dialect, Tables tables, String schema) {
+    /** @param schema as the server writes it in its catalogue; empty for the connection's own */
+    Migrator(Connection connection, Dialect dialect, Tables tables, String schema) {
+        this.history = tables.prefix() + "schema_history";
         String qualifier = tables.schema().map(name -> name + ".").orElse("");
         FluentConfiguration configuration = Flyway.configure(dialect.getClass().getClassLoader())
-                .dataSource(dataSource)
+                .configuration(dialect.flyway())
+                .dataSource(new SingleConnectionDataSource(connection, true))
                 .locations(dialect.migrations())
-                .table(tables.prefix() + "schema_history")
+                .table(history)
                 .placeholders(Map.of("schema", qualifier, "prefix", tables.prefix()))
                 .baselineOnMigrate(true)
                 .baselineVersion("0")
                 .cleanDisabled(true);
-        if (tables.schema().isPresent()) {
+        if (!schema.isEmpty()) {
             configuration.defaultSchema(schema).schemas(schema).createSchemas(true);
         }
         this.flyway = configuration.load();
     }
 
     void migrate() {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                flyway.migrate();
-                return;
-            } catch (FlywayException e) {
-                if (attempt == ATTEMPTS) {
-                    throw e;
+        synchronized (IN_THIS_PROCESS) {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    flyway.migrate();
+                    return;
+                } catch (FlywayException e) {
+                    if (attempt == ATTEMPTS) {
+                        throw e;
+                    }
+                    LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
         }
     }
 
-    /** Which migrations are not there, by version and description; empty if all are. */
+    /** What is missing of the history, in words; empty if nothing is. */
     List<String> missing() {
-        List<String> missing = new ArrayList<>();
-        Arrays.stream(flyway.info().pending()).map(Migrator::name).forEach(missing::add);
-        return missing;
+        try {
+            return Arrays.stream(flyway.info().pending()).map(Migrator::name).toList();
+        } catch (FlywayException e) {
+            LOG.log(Level.DEBUG, "the history of migrations cannot be read", e);
+            return List.of("the right to read " + history);
+        }
     }
 
     private static String name(MigrationInfo info) {

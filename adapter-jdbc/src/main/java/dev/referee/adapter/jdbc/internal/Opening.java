@@ -43,22 +43,32 @@ public final class Opening {
 
     /** Migrates if asked to, and checks what is there then. */
     public void prepare(Dialect dialect, MigrationMode mode) {
-        String schema = onConnection(
-                dataSource,
-                connection -> Identifiers.stored(
-                        connection.getMetaData(), tables.schema().orElse("")));
-        Migrator migrator = new Migrator(mode == MigrationMode.MIGRATE ? owner : dataSource, dialect, tables, schema);
+        List<String> missing = new ArrayList<>();
         if (mode == MigrationMode.MIGRATE) {
-            migrator.migrate();
+            onConnection(owner, connection -> {
+                migrator(connection, dialect).migrate();
+                return mode;
+            });
+        } else {
+            missing.addAll(onConnection(
+                    dataSource, connection -> migrator(connection, dialect).missing()));
         }
-        List<String> missing = new ArrayList<>(mode == MigrationMode.MIGRATE ? List.of() : migrator.missing());
         missing.addAll(onConnection(dataSource, connection -> {
-            String where = schema.isEmpty() ? connection.getSchema() : schema;
-            return new SchemaCheck(connection, where, tables.prefix()).missing();
+            String schema = schema(connection);
+            return new SchemaCheck(connection, schema.isEmpty() ? connection.getSchema() : schema, tables.prefix())
+                    .missing();
         }));
         if (!missing.isEmpty()) {
             throw new SchemaIncomplete(missing);
         }
+    }
+
+    private Migrator migrator(Connection connection, Dialect dialect) throws SQLException {
+        return new Migrator(connection, dialect, tables, schema(connection));
+    }
+
+    private String schema(Connection connection) throws SQLException {
+        return Identifiers.stored(connection.getMetaData(), tables.schema().orElse(""));
     }
 
     private static <R> R onConnection(DataSource dataSource, Work<R> work) {

@@ -3,15 +3,12 @@ package dev.referee.adapter.jdbc.internal;
 import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
-import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,22 +56,11 @@ final class Statements {
         }
     }
 
-    private static Row row(ResultSet result, ResultSetMetaData columns) throws SQLException {
+    private Row row(ResultSet result, ResultSetMetaData columns) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
-            values.put(columns.getColumnLabel(i), value(result, columns, i));
+            values.put(columns.getColumnLabel(i), dialect.value(result, i));
         }
         return new Row(values);
-    }
-
-    private static @Nullable Object value(ResultSet result, ResultSetMetaData columns, int index) throws SQLException {
-        Object value = result.getObject(index);
-        if (value instanceof Clob) {
-            return result.getString(index);
-        }
-        // pgjdbc gives a Timestamp for both kinds; only one of them is a point in time.
-        boolean zoned =
-                value instanceof Timestamp && columns.getColumnTypeName(index).equals("timestamptz");
-        return zoned ? result.getObject(index, OffsetDateTime.class) : value;
     }
 }
