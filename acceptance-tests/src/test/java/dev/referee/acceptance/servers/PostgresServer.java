@@ -38,10 +38,10 @@ final class PostgresServer {
                 .setServerConfig("timezone", "America/New_York")
                 .setServerConfig("unix_socket_directories", "");
         if (Settings.durable()) {
-            // The library always turns it off; the later option wins.
-            builder.setServerConfig("fsync", "on");
-        } else {
-            builder.setServerConfig("full_page_writes", "off");
+            // The library turns all of them off; the later option wins.
+            builder.setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("full_page_writes", "on");
         }
         builder.start();
         JdbcUrl url = new JdbcUrl("jdbc:postgresql://", "127.0.0.1", port, "postgres", "?sslmode=disable");
