@@ -2,13 +2,19 @@ package dev.referee.acceptance;
 
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.report.SuiteExtension;
+import dev.referee.acceptance.rules.CallersTransactionRules;
+import dev.referee.acceptance.rules.ConnectionRules;
+import dev.referee.acceptance.rules.FailureRules;
 import dev.referee.acceptance.rules.KeyRules;
 import dev.referee.acceptance.rules.OutcomeRules;
 import dev.referee.acceptance.rules.ParentRules;
 import dev.referee.acceptance.rules.RaceRules;
 import dev.referee.acceptance.rules.RefusalRules;
 import dev.referee.acceptance.rules.ReplayRules;
+import dev.referee.acceptance.rules.RoundTripRules;
 import dev.referee.acceptance.rules.RowLockRules;
+import dev.referee.acceptance.rules.SchemaRules;
+import dev.referee.acceptance.rules.TransactionRules;
 import dev.referee.acceptance.rules.ValueRules;
 import dev.referee.acceptance.rules.VersionRules;
 import org.junit.jupiter.api.Nested;
@@ -61,4 +67,22 @@ public abstract class AcceptanceSuite {
 
     @Nested
     class Values extends ValueRules {}
+
+    @Nested
+    class Transactions extends TransactionRules {}
+
+    @Nested
+    class CallersTransactions extends CallersTransactionRules {}
+
+    @Nested
+    class Connections extends ConnectionRules {}
+
+    @Nested
+    class Failures extends FailureRules {}
+
+    @Nested
+    class RoundTrips extends RoundTripRules {}
+
+    @Nested
+    class Schemas extends SchemaRules {}
 }

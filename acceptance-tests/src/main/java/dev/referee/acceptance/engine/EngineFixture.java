@@ -35,6 +35,11 @@ public interface EngineFixture extends AutoCloseable {
         throw new HookMissing(Feature.SCHEMA);
     }
 
+    /** How many round trips a command may spend on the session's settings, putting them back included. */
+    default int mostSettingsOfACommand() {
+        return 6;
+    }
+
     @Override
     void close();
 }

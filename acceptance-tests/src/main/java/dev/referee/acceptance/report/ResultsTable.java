@@ -28,6 +28,7 @@ final class ResultsTable {
                     out.append(pad(cell(byEngine.getOrDefault(engine.name(), List.of())), width(engine))));
             out.append('\n');
         });
+        out.append(RoundTrips.table());
         engines.forEach(engine -> out.append(engine.name())
                 .append(": ")
                 .append(engine.whyNotRun().map(reason -> "not run, " + reason).orElse("ran, " + engine.version()))
