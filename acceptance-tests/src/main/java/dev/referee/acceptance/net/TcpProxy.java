@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * <p>A round trip is client bytes followed by server bytes, seen at the client's side. A client that sends more before
  * it has the answer to the first makes one round trip of both; a greeting that nobody asked for is none, and neither is
- * a request whose reply was cut off.
+ * a request whose reply was cut off. Count under {@link #COUNTING_DELAY}, or a count can depend on who is quicker.
  *
  * <p>Faults are one-shot: ordered here they hit the next request on whichever connection sends it, a new one included;
  * ordered on a {@link ProxiedConnection} they hit that one. A later order replaces one that has not fired. Order them
@@ -31,6 +31,13 @@ import java.util.Set;
  * them.
  */
 public final class TcpProxy implements AutoCloseable {
+
+    /**
+     * A delay under which round trips are counted exactly. A driver may send one request in two writes without waiting in
+     * between (PostgreSQL's BEGIN and the first statement); without a delay the answer to the first write can overtake
+     * the second, and is then counted as a round trip of its own.
+     */
+    public static final Duration COUNTING_DELAY = Duration.ofMillis(20);
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
     private static final Duration MAX_DELAY = Duration.ofSeconds(10);

@@ -93,7 +93,7 @@ class TcpProxyOnDatabasesTest {
     @ParameterizedTest
     @MethodSource("servers")
     void round_trips_are_those_of_the_driver(TestServers server) throws SQLException {
-        try (Bench bench = new Bench(server, Ending.RESET)) {
+        try (Bench bench = new Bench(server, Ending.RESET, TcpProxy.COUNTING_DELAY)) {
             bench.relayed.setAutoCommit(true);
             bench.query("SELECT 1");
             long autoCommitted = bench.trips(() -> bench.query("SELECT 1"));
@@ -152,8 +152,12 @@ class TcpProxyOnDatabasesTest {
         final Connection direct;
 
         Bench(TestServers server, Ending ending) throws SQLException {
+            this(server, ending, Duration.ZERO);
+        }
+
+        Bench(TestServers server, Ending ending, Duration delay) throws SQLException {
             database = server.createDatabase();
-            proxy = database.proxy().endWith(ending);
+            proxy = database.proxy().endWith(ending).delay(delay);
             direct = database.connect();
             try (Statement statement = direct.createStatement()) {
                 statement.execute("CREATE TABLE counter (id INT PRIMARY KEY, n INT NOT NULL)");
