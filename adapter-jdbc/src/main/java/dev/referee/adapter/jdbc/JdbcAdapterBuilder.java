@@ -92,6 +92,7 @@ public final class JdbcAdapterBuilder {
      * Asks the server what it is, migrates or validates the tables, and gives the adapter.
      *
      * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
+     * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back
      * @throws SchemaIncomplete if tables, columns, keys or migrations are missing
      */
     public JdbcAdapter open() {

@@ -17,4 +17,14 @@ public interface Database {
 
     /** A query of one column and one row that tells all these values. */
     String settings();
+
+    /** The name of a schema that is not there yet and may be made beside those of {@link #fresh}. */
+    default String newSchema() {
+        return "tenant_a";
+    }
+
+    /** A statement that takes the primary key from one of the library's tables. */
+    default String dropPrimaryKey(String table) {
+        return "ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pk";
+    }
 }

@@ -1,5 +1,6 @@
 package dev.referee.adapter.jdbc.internal;
 
+import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -60,6 +62,10 @@ final class Migrator {
                     flyway.migrate();
                     return;
                 } catch (FlywayException e) {
+                    List<String> failed = failed(e);
+                    if (!failed.isEmpty()) {
+                        throw new MigrationFailed(failed, history, e);
+                    }
                     if (attempt == ATTEMPTS) {
                         throw e;
                     }
@@ -69,14 +75,32 @@ final class Migrator {
         }
     }
 
+    /** Which migrations failed and could not be rolled back, so that Flyway noted it. */
+    private List<String> failed(FlywayException reason) {
+        try {
+            return names(MigrationState.FAILED);
+        } catch (FlywayException e) {
+            reason.addSuppressed(e);
+            return List.of();
+        }
+    }
+
     /** What is missing of the history, in words; empty if nothing is. */
     List<String> missing() {
         try {
-            return Arrays.stream(flyway.info().pending()).map(Migrator::name).toList();
+            return names(MigrationState.PENDING, MigrationState.FAILED);
         } catch (FlywayException e) {
             LOG.log(Level.DEBUG, "the history of migrations cannot be read", e);
             return List.of("the right to read " + history);
         }
+    }
+
+    private List<String> names(MigrationState... states) {
+        List<MigrationState> wanted = List.of(states);
+        return Arrays.stream(flyway.info().all())
+                .filter(info -> wanted.contains(info.getState()))
+                .map(Migrator::name)
+                .toList();
     }
 
     private static String name(MigrationInfo info) {

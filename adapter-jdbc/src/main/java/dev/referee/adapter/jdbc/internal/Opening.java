@@ -53,11 +53,10 @@ public final class Opening {
             missing.addAll(onConnection(
                     dataSource, connection -> migrator(connection, dialect).missing()));
         }
-        missing.addAll(onConnection(dataSource, connection -> {
-            String schema = schema(connection);
-            return new SchemaCheck(connection, schema.isEmpty() ? connection.getSchema() : schema, tables.prefix())
-                    .missing();
-        }));
+        missing.addAll(onConnection(
+                dataSource,
+                connection -> SchemaCheck.of(connection, schema(connection), tables.prefix())
+                        .missing()));
         if (!missing.isEmpty()) {
             throw new SchemaIncomplete(missing);
         }

@@ -60,11 +60,22 @@ final class SchemaCheck {
     private final @Nullable String schema;
     private final String prefix;
 
-    SchemaCheck(Connection connection, @Nullable String schema, String prefix) throws SQLException {
-        this.metadata = connection.getMetaData();
-        this.catalog = connection.getCatalog();
+    private SchemaCheck(DatabaseMetaData metadata, @Nullable String catalog, @Nullable String schema, String prefix) {
+        this.metadata = metadata;
+        this.catalog = catalog;
         this.schema = schema;
         this.prefix = prefix;
+    }
+
+    /** Looks into this schema, as the catalogue writes it, or into the connection's own if it is empty. */
+    static SchemaCheck of(Connection connection, String schema, String prefix) throws SQLException {
+        DatabaseMetaData metadata = connection.getMetaData();
+        if (!metadata.supportsSchemasInTableDefinitions()) {
+            // What qualifies a table's name on MySQL and MariaDB is a catalog to JDBC, and there are no schemas in it.
+            return new SchemaCheck(metadata, schema.isEmpty() ? connection.getCatalog() : schema, null, prefix);
+        }
+        String where = schema.isEmpty() ? connection.getSchema() : schema;
+        return new SchemaCheck(metadata, connection.getCatalog(), where, prefix);
     }
 
     /** What is missing, in words; empty if nothing is. */
@@ -92,7 +103,9 @@ final class SchemaCheck {
 
     private Map<String, Set<String>> columnsOfTables() throws SQLException {
         Map<String, Set<String>> columns = new HashMap<>();
-        String pattern = stored(prefix).replace("_", metadata.getSearchStringEscape() + "_") + "%";
+        // The underscores are not escaped: they find too much, which is not looked at, while MySQL can be set to know
+        // no escape.
+        String pattern = stored(prefix) + "%";
         try (ResultSet rows = metadata.getColumns(catalog, schema, pattern, "%")) {
             while (rows.next()) {
                 columns.computeIfAbsent(lower(rows.getString("TABLE_NAME")), table -> new HashSet<>())
