@@ -1,0 +1,25 @@
+package dev.referee.adapter.mysql;
+
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.application.lock.LockWait;
+
+/** The parts of a locking read that both servers write alike. */
+final class LockingRead {
+
+    private static final String SELECT = "SELECT";
+
+    private LockingRead() {}
+
+    /** What follows the first word, so that a limit can be put before it. */
+    static String afterSelect(Sql select) {
+        String text = select.text().strip();
+        if (!text.regionMatches(true, 0, SELECT, 0, SELECT.length())) {
+            throw new IllegalArgumentException("a statement that locks must begin with SELECT, but is: " + text);
+        }
+        return text.substring(SELECT.length());
+    }
+
+    static String clause(LockWait wait) {
+        return " FOR UPDATE" + wait.<String>fold(upTo -> "", noWait -> " NOWAIT", skip -> " SKIP LOCKED");
+    }
+}
