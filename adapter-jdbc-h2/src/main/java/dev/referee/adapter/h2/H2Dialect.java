@@ -64,6 +64,15 @@ final class H2Dialect implements Dialect {
         return select.withText(select.text() + "\nFOR UPDATE" + how);
     }
 
+    /**
+     * WAIT counts anew from every holder that a waiter meets: asked for 500 ms, the last of 16 waited 2,286 ms. Short waits in a row are
+     * ended in time, wake up when the holder ends as one long wait would, and let H2 see a deadlock.
+     */
+    @Override
+    public Duration longestWait() {
+        return Duration.ofMillis(5);
+    }
+
     @Override
     public boolean networkTimeout() {
         return false;

@@ -83,7 +83,7 @@ class PostgresFailuresTest {
     }
 
     @Test
-    void an_approval_takes_8_round_trips_and_2_for_settings_and_its_replay_4_and_2() throws Exception {
+    void an_approval_takes_8_round_trips_and_its_replay_4_beside_at_most_3_for_settings() throws Exception {
         try (RoundTrips relay = new RoundTrips(direct.getPortNumbers()[0])) {
             PGSimpleDataSource relayed = new PGSimpleDataSource();
             relayed.setUrl("jdbc:postgresql://127.0.0.1:" + relay.port() + "/" + direct.getDatabaseName());
@@ -93,8 +93,11 @@ class PostgresFailuresTest {
                         .migration(MigrationMode.VALIDATE)
                         .open());
                 pool.getConnection().close();
-                assertEquals(8 + 2, relay.during(() -> assertInstanceOf(Outcome.Applied.class, approve(commands))));
-                assertEquals(4 + 2, relay.during(() -> assertInstanceOf(Outcome.Replayed.class, approve(commands))));
+                // Settings take 2; a third only where a slow step has made the limit of the rest stale.
+                int first = relay.during(() -> assertInstanceOf(Outcome.Applied.class, approve(commands)));
+                assertTrue(first >= 8 + 2 && first <= 8 + 3, "first execution: " + first);
+                int replay = relay.during(() -> assertInstanceOf(Outcome.Replayed.class, approve(commands)));
+                assertTrue(replay >= 4 + 2 && replay <= 4 + 3, "replay: " + replay);
             }
         }
     }

@@ -54,6 +54,15 @@ public interface Dialect {
      */
     Sql lock(Sql select, LockWait wait, Duration limit);
 
+    /**
+     * The longest wait that one locking statement is asked for; a longer one is made of several. For engines whose wait begins anew with
+     * every holder that it meets, so that a queue would stretch it, and whose transaction stays open when it ends. By default there is no
+     * such limit.
+     */
+    default Duration longestWait() {
+        return LockWait.MAX;
+    }
+
     /** Whether {@link java.sql.Connection#setNetworkTimeout} works with this driver. */
     boolean networkTimeout();
 }

@@ -72,7 +72,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
             try {
                 locked = lockingRead(aggregate.select(subject), wait);
             } catch (SQLException e) {
-                if (classifier.entry(e, Phase.LOCK).meaning() != Meaning.BUSY) {
+                if (!isBusy(e)) {
                     throw e;
                 }
                 forbidAllButClose();
@@ -98,7 +98,25 @@ final class JdbcUnitOfWork implements UnitOfWork {
         Duration rest = deadline.rest();
         Duration first = wait.fold(upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
         prepare(first, rest);
-        return query(dialect.lock(select, wait, first));
+        Deadline end = new Deadline(first);
+        while (true) {
+            Duration left = end.rest();
+            Duration slice = Deadline.shorter(left, dialect.longestWait());
+            try {
+                // Not on the noting connection: the end of a slice is no failure.
+                return statements.query(session.connection(), dialect.lock(select, wait, slice));
+            } catch (SQLException e) {
+                if (slice.compareTo(left) < 0 && wait instanceof LockWait.UpTo && isBusy(e)) {
+                    continue;
+                }
+                session.note(e);
+                throw e;
+            }
+        }
+    }
+
+    private boolean isBusy(SQLException e) {
+        return classifier.entry(e, Phase.LOCK).meaning() == Meaning.BUSY;
     }
 
     private Map<OperationKey, StoredOperation> priorOperations(Set<OperationKey> keys) throws SQLException {

@@ -15,6 +15,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 final class NotingDataSource extends DelegatingDataSource implements InfrastructureProxy {
 
     private final DataSource users;
+    private final Pool pool;
     private final Dialect dialect;
     private final Classifier classifier;
     private final Duration slack;
@@ -22,6 +23,7 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
     NotingDataSource(DataSource users, Dialect dialect, Classifier classifier, Duration slack) {
         super(users);
         this.users = users;
+        this.pool = new Pool(users);
         this.dialect = dialect;
         this.classifier = classifier;
         this.slack = slack;
@@ -44,7 +46,7 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
     }
 
     Session session(Connection connection) {
-        return new Session(connection, dialect, classifier, slack);
+        return new Session(connection, pool, dialect, classifier, slack);
     }
 
     /** The pool or the server gave none: told from a connection that fails at once. */

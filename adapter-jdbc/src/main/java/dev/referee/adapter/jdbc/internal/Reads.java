@@ -19,11 +19,13 @@ final class Reads {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final DataSource dataSource;
+    private final Pool pool;
     private final Shared shared;
     private final Duration slack;
 
     Reads(DataSource dataSource, Shared shared, Duration slack) {
         this.dataSource = dataSource;
+        this.pool = new Pool(dataSource);
         this.shared = shared;
         this.slack = slack;
     }
@@ -53,7 +55,7 @@ final class Reads {
             throw new StoreFailure(
                     FailureKind.UNAVAILABLE, Phase.BEGIN, false, "no connection to the database could be had", e);
         }
-        Session session = new Session(connection, shared.dialect(), shared.classifier(), slack);
+        Session session = new Session(connection, pool, shared.dialect(), shared.classifier(), slack);
         session.enter(Phase.FACTS);
         try {
             session.networkTimeout(LIMIT);

@@ -21,6 +21,7 @@ final class Session {
     private static final Logger LOG = System.getLogger(Session.class.getName());
 
     private final Connection connection;
+    private final Pool pool;
     private final Dialect dialect;
     private final Classifier classifier;
     private final Duration slack;
@@ -34,8 +35,9 @@ final class Session {
     private boolean toRestore;
     private int networkTimeoutBefore = -1;
 
-    Session(Connection connection, Dialect dialect, Classifier classifier, Duration slack) {
+    Session(Connection connection, Pool pool, Dialect dialect, Classifier classifier, Duration slack) {
         this.connection = connection;
+        this.pool = pool;
         this.dialect = dialect;
         this.classifier = classifier;
         this.slack = slack;
@@ -182,7 +184,7 @@ final class Session {
             }
         }
         if (discard) {
-            Discard.of(connection);
+            pool.discard(connection);
         } else {
             connection.close();
         }
