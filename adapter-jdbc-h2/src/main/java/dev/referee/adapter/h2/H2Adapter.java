@@ -4,8 +4,8 @@ import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
 import javax.sql.DataSource;
 
 /**
- * Opens the adapter for H2 2.2.220 and later. A database in a file is set to {@code WRITE_DELAY 0}: with the default it loses answered
- * commands in a crash.
+ * Opens the adapter for H2 2.2.220 and later. A database in a file is set to {@code WRITE_DELAY 0} by whoever opens it: with the default it
+ * loses answered commands in a crash. That takes an administrator of the database, or {@code ;WRITE_DELAY=0} in its URL.
  */
 public final class H2Adapter {
 

@@ -9,23 +9,29 @@ import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.Feature;
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** What H2 does differently. */
 final class H2Dialect implements Dialect {
 
+    private final Optional<WriteDelay> writeDelay;
     private final Capabilities capabilities;
     private final ErrorTable errors = H2Errors.table();
     private final SessionSettings settings = new H2Settings();
 
-    H2Dialect(Server server, boolean persistent) {
+    /** @param writeDelay what to look after in a database that outlives its process */
+    H2Dialect(Server server, Optional<WriteDelay> writeDelay) {
+        this.writeDelay = writeDelay;
         Map<Feature, String> missing = new EnumMap<>(Feature.class);
         missing.put(Feature.NETWORK, "H2 runs inside the process of its caller.");
-        if (!persistent) {
+        if (writeDelay.isEmpty()) {
             missing.put(Feature.DURABILITY, "This H2 database is in memory and ends with its process.");
         }
         this.capabilities = new Capabilities(server.product(), server.version(), false, false, missing);
@@ -44,6 +50,13 @@ final class H2Dialect implements Dialect {
     @Override
     public ErrorTable errors() {
         return errors;
+    }
+
+    @Override
+    public void meet(Connection connection) throws SQLException {
+        if (writeDelay.isPresent()) {
+            writeDelay.get().switchOff(connection);
+        }
     }
 
     @Override

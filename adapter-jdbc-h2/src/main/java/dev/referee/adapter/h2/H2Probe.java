@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,8 +20,9 @@ final class H2Probe implements Probe {
 
     private static final int OLDEST_BUILD = 220;
 
-    private static final String SETTING = """
-            SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = '%s'""";
+    private static final String IGNORES_CASE = """
+            SELECT EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS
+                            WHERE SETTING_NAME = 'IGNORECASE' AND UPPER(SETTING_VALUE) = 'TRUE')""";
 
     private static final String IS_PERSISTENT = """
             SELECT DATABASE_PATH() IS NOT NULL""";
@@ -36,40 +38,22 @@ final class H2Probe implements Probe {
             throw new UnsupportedServer(
                     "H2 must be 2.2." + OLDEST_BUILD + " or later, but is " + server.version() + ".");
         }
-        if (!isTrue(connection, TELLS_CASE_APART) || "TRUE".equalsIgnoreCase(ask(connection, "IGNORECASE"))) {
+        if (!isTrue(connection, TELLS_CASE_APART) || isTrue(connection, IGNORES_CASE)) {
             throw new UnsupportedServer("The database compares text without regard to case (IGNORECASE or a collation),"
                     + " so it would take two operation ids for one.");
         }
-        boolean persistent = isTrue(connection, IS_PERSISTENT);
-        if (persistent && !"0".equals(ask(connection, "WRITE_DELAY"))) {
-            keepWhatIsAcknowledged(connection);
+        Optional<WriteDelay> delay =
+                isTrue(connection, IS_PERSISTENT) ? Optional.of(new WriteDelay()) : Optional.empty();
+        if (delay.isPresent()) {
+            delay.get().switchOff(connection);
         }
-        return new H2Dialect(server, persistent);
+        return new H2Dialect(server, delay);
     }
 
-    private static void keepWhatIsAcknowledged(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET WRITE_DELAY 0");
-        } catch (SQLException e) {
-            UnsupportedServer refusal =
-                    new UnsupportedServer("The database must be set to WRITE_DELAY 0, or it loses answered"
-                            + " commands in a crash, but this user may not set it: let an administrator do so once.");
-            refusal.initCause(e);
-            throw refusal;
-        }
-    }
-
-    private static boolean isTrue(Connection connection, String question) throws SQLException {
+    static boolean isTrue(Connection connection, String question) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(question)) {
             return row.next() && row.getBoolean(1);
-        }
-    }
-
-    private static String ask(Connection connection, String setting) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SETTING.formatted(setting))) {
-            return row.next() ? row.getString(1) : "";
         }
     }
 }

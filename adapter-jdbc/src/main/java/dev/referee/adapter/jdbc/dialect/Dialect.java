@@ -4,6 +4,7 @@ import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
 import java.sql.Clob;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,6 +31,12 @@ public interface Dialect {
 
     /** What the failures of this server and driver mean. */
     ErrorTable errors();
+
+    /**
+     * Meets a connection of the driver that was not seen before, ahead of its first transaction. Leaves no transaction open. For what must
+     * hold whenever the database is open and cannot be set once for all; by default there is nothing.
+     */
+    default void meet(Connection connection) throws SQLException {}
 
     /** The settings of one transaction. */
     SessionSettings settings();
@@ -63,6 +70,6 @@ public interface Dialect {
         return LockWait.MAX;
     }
 
-    /** Whether {@link java.sql.Connection#setNetworkTimeout} works with this driver. */
+    /** Whether {@link Connection#setNetworkTimeout} works with this driver. */
     boolean networkTimeout();
 }

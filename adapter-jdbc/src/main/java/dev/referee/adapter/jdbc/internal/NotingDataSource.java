@@ -4,6 +4,9 @@ import dev.referee.adapter.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import javax.sql.DataSource;
 import org.springframework.core.InfrastructureProxy;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -13,6 +16,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * source, so that the user's JDBC code takes part.
  */
 final class NotingDataSource extends DelegatingDataSource implements InfrastructureProxy {
+
+    /** The driver's connections that were met, as long as they live. */
+    private final Set<Connection> met = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private final DataSource users;
     private final Pool pool;
@@ -42,7 +48,24 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
         } catch (SQLException | RuntimeException e) {
             throw new NoConnection(e);
         }
-        return Noting.owned(session(connection));
+        Session session = session(connection);
+        try {
+            meetOnce(connection);
+        } catch (SQLException e) {
+            session.note(e);
+            session.close();
+            throw e;
+        }
+        return Noting.owned(session);
+    }
+
+    private void meetOnce(Connection connection) throws SQLException {
+        // The driver's own connection: a pool hands it out in another wrapper each time.
+        Connection own = connection.unwrap(Connection.class);
+        if (!met.contains(own)) {
+            dialect.meet(connection);
+            met.add(own);
+        }
     }
 
     Session session(Connection connection) {
