@@ -1,0 +1,47 @@
+package dev.referee.desk.store;
+
+import dev.referee.desk.DeskRefusal;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Which database the desk uses.
+ *
+ * @param url empty: H2 in a file in the folder {@code data}
+ * @param user empty: what the URL or the driver says
+ * @param data a folder; made if it is not there
+ * @param poolSize how many connections at most
+ */
+@ConfigurationProperties("referee.desk")
+record StoreProperties(
+        @DefaultValue("") String url,
+        @DefaultValue("") String user,
+        @DefaultValue("") String password,
+        @DefaultValue("data") String data,
+        @DefaultValue("10") int poolSize) {
+
+    DatabaseUrl databaseUrl() {
+        return DatabaseUrl.parse(url.isEmpty() ? fileUrl() : url);
+    }
+
+    /** The desk closes the database itself, once the last request is answered; H2's own hook could be earlier. */
+    private String fileUrl() {
+        try {
+            Path file = Path.of(data, "desk").toAbsolutePath().normalize();
+            if (file.toString().indexOf(';') >= 0) {
+                throw new DeskRefusal("The data folder must not have a semicolon in its name.");
+            }
+            return "jdbc:h2:file:" + file + ";DB_CLOSE_ON_EXIT=FALSE";
+        } catch (InvalidPathException invalid) {
+            throw new DeskRefusal("The data folder is not a path of this system.", invalid);
+        }
+    }
+
+    /** Without the password, so that no log holds it. */
+    @Override
+    public String toString() {
+        return databaseUrl().shown();
+    }
+}
