@@ -1,0 +1,131 @@
+package dev.referee.desk;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.referee.adapter.inmemory.InMemoryAdapter;
+import dev.referee.adapter.inmemory.InMemorySnapshot;
+import dev.referee.application.command.CommandEngine;
+import dev.referee.application.permit.OpenRequest;
+import dev.referee.application.permit.PermitCommands;
+import dev.referee.domain.command.OperationId;
+import dev.referee.domain.permit.CaseId;
+import dev.referee.domain.permit.Role;
+import dev.referee.domain.permit.Title;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the desk starts, and when it does not. */
+class StartTest {
+
+    private static final String HASH = "$2a$04$" + "a".repeat(53);
+
+    private static String refusal(String... arguments) {
+        Throwable failure =
+                assertThrows(Throwable.class, () -> TestDesk.start(arguments).close());
+        while (!(failure instanceof DeskRefusal) && failure.getCause() != null) {
+            failure = failure.getCause();
+        }
+        assertTrue(failure instanceof DeskRefusal, String.valueOf(failure));
+        return String.valueOf(failure.getMessage());
+    }
+
+    @Test
+    void without_users_the_desk_refuses_to_start() {
+        String sentence = refusal("--url=jdbc:h2:mem:" + UUID.randomUUID());
+        assertTrue(sentence.startsWith("No user is configured"), sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "name, ''",
+        "name, a:b",
+        "name, a b",
+        "password, secret",
+        "password, {noop}secret",
+        "role, admin",
+        "role, ''",
+        "id, ''",
+        "id, 047",
+        "id, x",
+        "id, 9223372036854775808"
+    })
+    void a_user_that_is_not_as_it_must_be_is_refused_by_name_of_the_property(String property, String value) {
+        String sentence = refusal(
+                "--url=jdbc:h2:mem:" + UUID.randomUUID(),
+                "--referee.desk.users[0].name=" + (property.equals("name") ? value : "carol"),
+                "--referee.desk.users[0].password=" + (property.equals("password") ? value : HASH),
+                "--referee.desk.users[0].role=" + (property.equals("role") ? value : "reviewer"),
+                "--referee.desk.users[0].id=" + (property.equals("id") ? value : "47"));
+        assertTrue(sentence.contains("referee.desk.users[0]." + property), sentence);
+        assertTrue(!sentence.contains("secret"), sentence);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:oracle:thin:@x", "postgresql://localhost/desk", "jdbc:h2:", "x", "jdbc:postgresql"})
+    void a_url_of_no_known_database_is_refused(String url) {
+        assertTrue(refusal("--demo", "--url=" + url).startsWith("The url must begin with one of "));
+    }
+
+    @Test
+    void a_database_that_cannot_be_opened_is_refused_without_its_password() {
+        String sentence = refusal("--demo", "--url=jdbc:h2:tcp://localhost:1/desk;PASSWORD=topsecret", "--user=sa");
+        assertTrue(sentence.startsWith("The database jdbc:h2:tcp://localhost:1/desk cannot be opened: "), sentence);
+        assertTrue(!sentence.contains("topsecret"), sentence);
+    }
+
+    @Test
+    void the_second_start_of_the_demo_writes_nothing_whatever_became_of_the_case() {
+        InMemoryAdapter store = InMemoryAdapter.create();
+        try (TestDesk desk = TestDesk.start(store, "--demo")) {
+            desk.as("reviewer47")
+                    .post("/cases/62/approval", 5, "{\"reason\":\"fine\"}")
+                    .expect(200);
+        }
+        InMemorySnapshot before = store.snapshot();
+        try (TestDesk desk = TestDesk.start(store, "--demo")) {
+            assertEquals(
+                    "\"6\"", desk.as("applicant1").get("/cases/62").expect(200).header("ETag"));
+        }
+        assertEquals(before, store.snapshot());
+    }
+
+    @Test
+    void a_case_62_that_is_not_the_demos_is_left_alone() {
+        InMemoryAdapter store = InMemoryAdapter.create();
+        PermitCommands.over(CommandEngine.over(store).build(), store.permitCases(), store.caseIds())
+                .open(OpenRequest.of(
+                                new OperationId("mine"), Role.APPLICANT.actor("somebody"), new Title("Not the demo's"))
+                        .under(new CaseId(62)))
+                .orElseThrow();
+        InMemorySnapshot before = store.snapshot();
+        try (TestDesk desk = TestDesk.start(store, "--demo")) {
+            assertEquals(
+                    "\"1\"", desk.as("applicant1").get("/cases/62").expect(200).header("ETag"));
+        }
+        assertEquals(before, store.snapshot());
+    }
+
+    @Test
+    void short_options_become_properties_and_others_stay() {
+        assertArrayEquals(
+                new String[] {
+                    "--referee.desk.demo=true",
+                    "--referee.desk.url=jdbc:h2:mem:a=b",
+                    "--referee.desk.user=",
+                    "--server.port=0"
+                },
+                DeskArguments.toProperties("--demo", "--url=jdbc:h2:mem:a=b", "--user=", "--server.port=0"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--url", "--password", "jdbc:h2:mem:a", "-d"})
+    void an_option_without_value_or_hyphens_is_refused(String argument) {
+        assertThrows(DeskRefusal.class, () -> DeskArguments.toProperties(argument));
+    }
+}
