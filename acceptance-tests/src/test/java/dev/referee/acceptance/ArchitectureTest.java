@@ -34,6 +34,7 @@ class ArchitectureTest {
     private static final String IN_MEMORY = "dev.referee.adapter.inmemory..";
     private static final String JDBC = "dev.referee.adapter.jdbc..";
     private static final String POSTGRES = "dev.referee.adapter.postgres..";
+    private static final String MYSQL = "dev.referee.adapter.mysql..";
     private static final String H2 = "dev.referee.adapter.h2..";
     private static final String ADAPTERS = "dev.referee.adapter..";
     private static final String SUITE = "dev.referee.acceptance..";
@@ -70,6 +71,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_postgres_adapter_sees_only_what_sql_adapters_share = seesOnly(
                     POSTGRES, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "org.postgresql.."))
+            .because("an adapter stands alone, so that it can be replaced alone");
+
+    @ArchTest
+    static final ArchRule the_mysql_adapter_sees_only_what_sql_adapters_share = seesOnly(
+                    MYSQL, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "com.mysql.cj..", "org.mariadb.jdbc.."))
             .because("an adapter stands alone, so that it can be replaced alone");
 
     @ArchTest
