@@ -27,17 +27,10 @@ final class MariaDbServer {
 
     static ServerState start(TestServers server, RunFolder run) throws Exception {
         Path folder = run.of(server);
-        Path base = folder.resolve("base");
+        Path base = Cache.folder("mariadb-11.4.5", MariaDbServer::unpack);
         Path data = folder.resolve("data");
-        Path temporary = folder.resolve("tmp");
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
         Path log = folder.resolve("server.log");
-        new Unpacked(DBConfigurationBuilder.newBuilder()
-                        .setPort(Ports.free())
-                        .setBaseDir(base.toFile())
-                        .setDataDir(data.toFile())
-                        .setTmpDir(temporary.toString())
-                        .build())
-                .unpack();
         Process installation = program(
                         base,
                         temporary,
@@ -80,6 +73,17 @@ final class MariaDbServer {
                 program(base, temporary, log, command).start(),
                 new JdbcUrl("jdbc:mariadb://", "127.0.0.1", port, "", ""),
                 log);
+    }
+
+    private static void unpack(Path base) throws IOException, ManagedProcessException {
+        Path unused = base.resolve("unused");
+        new Unpacked(DBConfigurationBuilder.newBuilder()
+                        .setPort(Ports.free())
+                        .setBaseDir(base.toFile())
+                        .setDataDir(unused.toFile())
+                        .setTmpDir(unused.toString())
+                        .build())
+                .unpack();
     }
 
     /** A temporary folder of its own: every starting server clears the common one of MariaDB's files, others' too. */

@@ -1,12 +1,8 @@
 package dev.referee.acceptance.servers;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +12,16 @@ final class MySqlServer {
 
     private static final String USER = "root";
     private static final int LIMIT_MINUTES = 10;
-    private static final Path PROGRAM = Path.of("root", "usr", "sbin", "mysqld");
 
     private MySqlServer() {}
 
     static ServerState start(TestServers server, RunFolder run) throws Exception {
         Path script = script();
-        Path unpacked = unpacked(script);
+        Path unpacked = Cache.folder(
+                "mysql-server",
+                fresh -> run(
+                        List.of(script.toString(), "unpack", fresh.toString()),
+                        Settings.cache().resolve("mysql-server.log")));
         Path folder = run.of(server);
         // Data of its own beside the shared program: what the script starts is what it finds under one folder.
         Files.createSymbolicLink(folder.resolve("root"), unpacked.resolve("root"));
@@ -53,25 +52,6 @@ final class MySqlServer {
         }
         throw new IOException(
                 "tools/mysql-server is in no folder above " + Path.of("").toAbsolutePath());
-    }
-
-    /** Runs that need it at the same time wait for the first; a run that was killed while unpacking leaves no half. */
-    private static Path unpacked(Path script) throws IOException, InterruptedException {
-        Path cache = Files.createDirectories(Settings.cache());
-        Path unpacked = cache.resolve("mysql-server");
-        if (Files.isExecutable(unpacked.resolve(PROGRAM))) {
-            return unpacked;
-        }
-        try (FileChannel file = FileChannel.open(
-                        cache.resolve("mysql-server.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock lock = file.lock()) {
-            if (lock.isValid() && !Files.isExecutable(unpacked.resolve(PROGRAM))) {
-                Path fresh = Files.createTempDirectory(cache, "mysql-server.new-");
-                run(List.of(script.toString(), "unpack", fresh.toString()), cache.resolve("mysql-server.log"));
-                Files.move(fresh, unpacked, StandardCopyOption.ATOMIC_MOVE);
-            }
-        }
-        return unpacked;
     }
 
     private static void run(List<String> command, Path log) throws IOException, InterruptedException {
