@@ -14,6 +14,7 @@ import dev.referee.acceptance.rules.ReplayRules;
 import dev.referee.acceptance.rules.RoundTripRules;
 import dev.referee.acceptance.rules.RowLockRules;
 import dev.referee.acceptance.rules.SchemaRules;
+import dev.referee.acceptance.rules.SwallowedFailureRules;
 import dev.referee.acceptance.rules.TransactionRules;
 import dev.referee.acceptance.rules.ValueRules;
 import dev.referee.acceptance.rules.VersionRules;
@@ -70,6 +71,9 @@ public abstract class AcceptanceSuite {
 
     @Nested
     class Transactions extends TransactionRules {}
+
+    @Nested
+    class SwallowedFailures extends SwallowedFailureRules {}
 
     @Nested
     class CallersTransactions extends CallersTransactionRules {}

@@ -28,6 +28,7 @@ import dev.referee.domain.permit.PermitRefusal.NotAuthorized;
 import dev.referee.domain.permit.Status;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
@@ -70,7 +71,7 @@ public abstract class RaceRules extends Rules {
         Future<Outcome> first = crew().start(() -> permits.approve("copy", IN_REVIEW));
         commit.awaitReached();
         Future<Outcome> second = crew().start(() -> permits.approve("copy", IN_REVIEW));
-        awaitBlocked(1);
+        awaitBlocked(second);
         commit.release();
 
         assertApplied(Crew.join(first));
@@ -123,7 +124,7 @@ public abstract class RaceRules extends Rules {
         commit.awaitReached();
         Future<Outcome> atTheOldRevision = crew().start(() -> permits.approve("approve", IN_REVIEW));
         Future<Outcome> atTheNextRevision = crew().start(() -> permits.approve("guess", IN_REVIEW + 1));
-        awaitBlocked(2);
+        awaitBlocked(atTheOldRevision, atTheNextRevision);
         commit.release();
 
         assertApplied(Crew.join(removal));
@@ -142,7 +143,7 @@ public abstract class RaceRules extends Rules {
         commit.awaitReached();
         Future<Outcome> removal =
                 crew().start(() -> permits.commands().removeReviewer(plain("remove", SUPERVISOR, IN_REVIEW), R47));
-        awaitBlocked(1);
+        awaitBlocked(removal);
         commit.release();
 
         assertApplied(Crew.join(approval));
@@ -180,6 +181,22 @@ public abstract class RaceRules extends Rules {
         assertOneAppliedAndTheRestReplays(answers);
         assertEffects(1, before);
         assertEquals(1, allCases(nodes.get(0)));
+    }
+
+    @ConcurrencyTest
+    void CMD_21_copies_of_an_opening_that_all_found_none_give_one_case() {
+        Permits permits = permits();
+        Snapshot before = snapshot();
+        CyclicBarrier allHaveLooked = new CyclicBarrier(COPIES);
+        for (int i = 0; i < COPIES; i++) {
+            steps.order(Step.WRITE_AGGREGATE, () -> Crew.awaitAll(allHaveLooked));
+        }
+
+        List<Outcome> answers = crew().atOnce(COPIES, i -> permits.commands().open(Permits.opening("open", "A shed")));
+
+        assertOneAppliedAndTheRestReplays(answers);
+        assertEffects(1, before);
+        assertEquals(1, allCases(permits));
     }
 
     @ConcurrencyTest
@@ -237,7 +254,7 @@ public abstract class RaceRules extends Rules {
         Future<Outcome> first = crew().start(() -> desk.open(op("open"), OWNER, ACCOUNT, 100));
         commit.awaitReached();
         Future<Outcome> second = crew().start(() -> desk.open(op("open"), OWNER, ACCOUNT, 100));
-        awaitBlocked(1);
+        awaitBlocked(second);
         commit.release();
 
         assertApplied(Crew.join(first));

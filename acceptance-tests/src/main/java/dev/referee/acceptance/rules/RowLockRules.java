@@ -54,7 +54,7 @@ public abstract class RowLockRules extends Rules {
         commit.awaitReached();
 
         Future<LockAnswer<Account>> second = crew().start(() -> ask(node(), A1, LONG));
-        awaitBlocked(1);
+        awaitBlocked(second);
         assertEquals(100, read(A1).cents(), "what is not committed is not seen");
         commit.release();
 
@@ -140,7 +140,7 @@ public abstract class RowLockRules extends Rules {
         }));
         commit.awaitReached();
         Future<LockAnswer<Account>> second = crew().start(() -> ask(node(), A1, LONG));
-        awaitBlocked(1);
+        awaitBlocked(second);
         commit.release();
 
         assertTrue(Crew.join(first));
@@ -152,7 +152,7 @@ public abstract class RowLockRules extends Rules {
         openAll();
         Holder holder = hold(A1);
         Future<LockAnswer<Account>> second = crew().start(() -> ask(node(), A1, LONG));
-        awaitBlocked(1);
+        awaitBlocked(second);
         holder.close();
 
         assertInstanceOf(LockAnswer.Locked.class, Crew.join(second));
@@ -165,7 +165,7 @@ public abstract class RowLockRules extends Rules {
         try (RawSession holder = store().rawSession()) {
             holder.lockAccount(A1);
             Future<LockAnswer<Account>> second = crew().start(() -> ask(node(), A1, LONG));
-            awaitBlocked(1);
+            awaitBlocked(second);
             holder.kill();
 
             assertInstanceOf(LockAnswer.Locked.class, Crew.join(second));
@@ -179,7 +179,7 @@ public abstract class RowLockRules extends Rules {
         Node other = newNode(NodeOptions.DEFAULT.poolSize(1));
         Holder holder = Holder.holding(crew(), other.adapter(), other.accounts(), A1);
         Future<LockAnswer<Account>> second = crew().start(() -> ask(node(), A1, LONG));
-        awaitBlocked(1);
+        awaitBlocked(second);
         store().killIdleSessions();
 
         assertInstanceOf(LockAnswer.Locked.class, Crew.join(second));
@@ -246,7 +246,7 @@ public abstract class RowLockRules extends Rules {
         Future<List<Account>> many = crew().start(() -> rows().run(
                         LIMIT,
                         r -> RowTransactions.Rows.locked(r.lockAll(node().accounts(), List.of(A4, A1, A3, A2), LONG))));
-        awaitBlocked(1);
+        awaitBlocked(many);
 
         assertEquals(new LockAnswer.Busy<Account>(), ask(node(), A1, LockWait.noWait()), "a-1 comes before a-2");
         assertInstanceOf(LockAnswer.Locked.class, ask(node(), A3, LockWait.noWait()), "a-3 comes after a-2");

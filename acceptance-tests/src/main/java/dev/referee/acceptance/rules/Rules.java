@@ -24,9 +24,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
+import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /** What every class of rules uses: an empty store for each test, nodes on it, and the tools to steer them. */
@@ -152,6 +154,18 @@ public abstract class Rules {
         for (String table : List.of(Snapshot.AUDIT, Snapshot.OPERATION, Snapshot.EVENT)) {
             assertEquals(effects, after.count(table) - before.count(table), "new rows in " + table);
         }
+    }
+
+    /** Waits until each of these waits for a lock; that nobody else does is for the test to know. Fails at once if one ends instead. */
+    protected final void awaitBlocked(Future<?>... waiting) {
+        Await.until(waiting.length + " sessions are blocked", () -> {
+            for (Future<?> each : waiting) {
+                if (each.isDone()) {
+                    throw new AssertionFailedError("was to wait for a lock, but ended with " + Crew.join(each));
+                }
+            }
+            return store().blockedSessions() == waiting.length;
+        });
     }
 
     /** Waits until so many sessions wait for a lock. */

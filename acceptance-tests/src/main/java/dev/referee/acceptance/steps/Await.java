@@ -3,7 +3,6 @@ package dev.referee.acceptance.steps;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.opentest4j.AssertionFailedError;
 
 /** Waits for a condition, with a bound. */
 public final class Await {
@@ -15,12 +14,12 @@ public final class Await {
 
     private Await() {}
 
-    /** Returns once the condition holds. @throws AssertionFailedError if it does not within 30 s */
+    /** Returns once the condition holds. @throws TookTooLong if it does not within 30 s */
     public static void until(String what, BooleanSupplier condition) {
         long limit = System.nanoTime() + BOUND.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - limit > 0 || Thread.currentThread().isInterrupted()) {
-                throw new AssertionFailedError("waited in vain until " + what);
+                throw new TookTooLong("waited in vain until " + what);
             }
             LockSupport.parkNanos(POLL_NANOS);
         }

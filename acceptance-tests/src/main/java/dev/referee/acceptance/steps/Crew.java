@@ -69,7 +69,7 @@ public final class Crew implements AutoCloseable {
             }
             throw new IllegalStateException("work of the test failed", e.getCause());
         } catch (TimeoutException e) {
-            throw new AssertionFailedError("the work is not done after " + Await.BOUND, e);
+            throw new TookTooLong("the work is not done after " + Await.BOUND, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionFailedError("interrupted while waiting for work", e);
@@ -81,7 +81,7 @@ public final class Crew implements AutoCloseable {
         try {
             barrier.await(Await.BOUND.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException | BrokenBarrierException e) {
-            throw new AssertionFailedError("the others did not come to the barrier", e);
+            throw new TookTooLong("the others did not come to the barrier", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionFailedError("interrupted at the barrier", e);

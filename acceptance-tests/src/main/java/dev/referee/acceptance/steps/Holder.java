@@ -65,7 +65,7 @@ public final class Holder implements AutoCloseable {
 
     private static void await(CountDownLatch latch) throws InterruptedException {
         if (!latch.await(LONG.toSeconds(), TimeUnit.SECONDS)) {
-            throw new AssertionFailedError("nobody released the holder");
+            throw new TookTooLong("nobody released the holder");
         }
     }
 }

@@ -114,7 +114,7 @@ public final class Steps implements StepListener {
         private static void await(CountDownLatch latch, String failure) {
             try {
                 if (!latch.await(Await.BOUND.toSeconds(), TimeUnit.SECONDS)) {
-                    throw new AssertionFailedError(failure);
+                    throw new TookTooLong(failure);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
