@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The adapter without a database. All nodes of a store share one adapter; each listens to the steps of its own threads' units. */
-final class InMemoryFixture implements EngineFixture {
+public final class InMemoryFixture implements EngineFixture {
 
     private static final AggregateStore<Account> ACCOUNTS =
             InMemoryAggregate.of("account", Account::id, Account::revision);

@@ -1,0 +1,140 @@
+package dev.referee.acceptance.broken;
+
+import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.engine.EngineFixture;
+import dev.referee.acceptance.engine.EngineUnavailable;
+import dev.referee.acceptance.engine.Node;
+import dev.referee.acceptance.engine.NodeOptions;
+import dev.referee.acceptance.engine.RawSession;
+import dev.referee.acceptance.engine.Snapshot;
+import dev.referee.acceptance.engine.TestStore;
+import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.AuditTrail;
+import dev.referee.application.port.Capabilities;
+import dev.referee.application.port.CaseIds;
+import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.application.port.UnitsOfWork;
+import dev.referee.domain.permit.PermitCase;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * An engine that is right, with one fault laid over its adapter. Programs that know nothing of Referee meet the engine itself.
+ *
+ * @param healthy the engine
+ * @param faults gives each store a fault of its own
+ */
+record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements EngineFixture {
+
+    @Override
+    public String name() {
+        return "broken " + healthy.name();
+    }
+
+    @Override
+    public String start() throws EngineUnavailable {
+        return healthy.start();
+    }
+
+    @Override
+    public TestStore openEmpty() {
+        return new Store(healthy.openEmpty(), faults.get());
+    }
+
+    @Override
+    public void close() {
+        healthy.close();
+    }
+
+    private record Store(TestStore healthy, Fault fault) implements TestStore {
+        @Override
+        public Node node(NodeOptions options) {
+            return new BrokenNode(healthy.node(options), fault);
+        }
+
+        @Override
+        public Snapshot snapshot() {
+            return fault.committed(healthy.snapshot());
+        }
+
+        @Override
+        public int blockedSessions() {
+            return healthy.blockedSessions();
+        }
+
+        @Override
+        public RawSession rawSession() {
+            return healthy.rawSession();
+        }
+
+        @Override
+        public InetSocketAddress address() {
+            return healthy.address();
+        }
+
+        @Override
+        public void close() {
+            healthy.close();
+        }
+    }
+
+    private record BrokenNode(Node healthy, Fault fault) implements Node {
+        @Override
+        public Adapter adapter() {
+            return new BrokenAdapter(
+                    healthy.adapter(), new BrokenUnits(healthy.adapter().unitsOfWork(), fault));
+        }
+
+        @Override
+        public AggregateStore<Account> accounts() {
+            return healthy.accounts();
+        }
+
+        @Override
+        public void close() {
+            healthy.close();
+        }
+    }
+
+    private record BrokenAdapter(Adapter healthy, UnitsOfWork unitsOfWork) implements Adapter {
+        @Override
+        public Capabilities capabilities() {
+            return healthy.capabilities();
+        }
+
+        @Override
+        public AuditTrail auditTrail() {
+            return healthy.auditTrail();
+        }
+
+        @Override
+        public AggregateStore<PermitCase> permitCases() {
+            return healthy.permitCases();
+        }
+
+        @Override
+        public CaseIds caseIds() {
+            return healthy.caseIds();
+        }
+
+        @Override
+        public CaseQueries caseQueries() {
+            return healthy.caseQueries();
+        }
+    }
+
+    private record BrokenUnits(UnitsOfWork healthy, Fault fault) implements UnitsOfWork {
+        @Override
+        public UnitOfWork begin(Duration limit) {
+            return new Transaction(() -> healthy.begin(limit), fault);
+        }
+
+        @Override
+        public UnitOfWork join(Duration limit) {
+            return new Transaction(() -> healthy.join(limit), fault);
+        }
+    }
+}
