@@ -85,10 +85,7 @@ class PostgresFailuresTest {
     @Test
     void an_approval_takes_8_round_trips_and_its_replay_4_beside_at_most_3_for_settings() throws Exception {
         try (RoundTrips relay = new RoundTrips(direct.getPortNumbers()[0])) {
-            PGSimpleDataSource relayed = new PGSimpleDataSource();
-            relayed.setUrl("jdbc:postgresql://127.0.0.1:" + relay.port() + "/" + direct.getDatabaseName());
-            relayed.setUser("postgres");
-            try (HikariDataSource pool = poolOfOne(relayed)) {
+            try (HikariDataSource pool = poolOfOne(over(relay))) {
                 PermitCommands commands = commands(PostgresAdapter.on(pool)
                         .migration(MigrationMode.VALIDATE)
                         .open());
@@ -99,6 +96,32 @@ class PostgresFailuresTest {
                 int replay = relay.during(() -> assertInstanceOf(Outcome.Replayed.class, approve(commands)));
                 assertTrue(replay >= 4 + 2 && replay <= 4 + 3, "replay: " + replay);
             }
+        }
+    }
+
+    private DataSource over(RoundTrips relay) {
+        PGSimpleDataSource relayed = new PGSimpleDataSource();
+        relayed.setUrl("jdbc:postgresql://127.0.0.1:" + relay.port() + "/" + direct.getDatabaseName());
+        relayed.setUser("postgres");
+        return relayed;
+    }
+
+    @Test
+    void TX_7_a_silent_peer_is_given_up() throws Exception {
+        try (RoundTrips relay = new RoundTrips(direct.getPortNumbers()[0])) {
+            JdbcAdapter adapter = PostgresAdapter.on(over(relay))
+                    .networkSlack(Duration.ofMillis(100))
+                    .open();
+            long start;
+            try (UnitOfWork unit = adapter.unitsOfWork().begin(Duration.ofMillis(400))) {
+                lock(adapter, unit);
+                start = System.nanoTime();
+                relay.fallSilent();
+                StoreFailure failure =
+                        assertThrows(StoreFailure.class, () -> unit.read(adapter.permitCases(), CASE.subject()));
+                assertEquals(FailureKind.CONNECTION_LOST, failure.kind());
+            }
+            assertTrue(System.nanoTime() - start < 750_000_000L);
         }
     }
 

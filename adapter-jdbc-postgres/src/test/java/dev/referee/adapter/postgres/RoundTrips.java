@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -14,6 +15,7 @@ final class RoundTrips implements AutoCloseable {
 
     private final ServerSocket listener;
     private final AtomicInteger count = new AtomicInteger();
+    private volatile CountDownLatch heard = new CountDownLatch(0);
 
     RoundTrips(int serverPort) throws IOException {
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -29,9 +31,17 @@ final class RoundTrips implements AutoCloseable {
                         count.incrementAndGet();
                     }
                 }));
-                start(() -> relay(server, client, () -> waiting.set(false)));
+                start(() -> relay(server, client, () -> {
+                    waiting.set(false);
+                    heard.await();
+                }));
             }
         });
+    }
+
+    /** Replies are held back from now on, for good. */
+    void fallSilent() {
+        heard = new CountDownLatch(1);
     }
 
     int port() {
@@ -44,7 +54,7 @@ final class RoundTrips implements AutoCloseable {
         return count.get() - before;
     }
 
-    private static void relay(Socket from, Socket to, Runnable seen) throws IOException {
+    private static void relay(Socket from, Socket to, Seen seen) throws IOException, InterruptedException {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
@@ -61,7 +71,7 @@ final class RoundTrips implements AutoCloseable {
         Thread thread = new Thread(() -> {
             try {
                 work.run();
-            } catch (IOException closed) {
+            } catch (IOException | InterruptedException closed) {
                 Thread.currentThread().interrupt();
             }
         });
@@ -75,6 +85,10 @@ final class RoundTrips implements AutoCloseable {
     }
 
     private interface Relaying {
-        void run() throws IOException;
+        void run() throws IOException, InterruptedException;
+    }
+
+    private interface Seen {
+        void run() throws InterruptedException;
     }
 }

@@ -28,6 +28,10 @@ final class Classifier {
     private static final ErrorTable.Entry UNKNOWN =
             ErrorTable.state("").means(Meaning.REJECTED).unknownAtCommit();
 
+    /** A failure that the table does not know, on a connection that is closed by now: pools say so without code or state. */
+    private static final ErrorTable.Entry CLOSED =
+            UNKNOWN.means(Meaning.CONNECTION_LOST).discards();
+
     private final ErrorTable table;
 
     Classifier(ErrorTable table) {
@@ -46,8 +50,14 @@ final class Classifier {
         return UNKNOWN;
     }
 
+    /** The failure of a statement on a connection that is still there. */
     StoreFailure failure(Throwable cause, Phase phase, Statement statement) {
-        ErrorTable.Entry entry = entry(cause, phase);
+        return failure(cause, phase, statement, false);
+    }
+
+    StoreFailure failure(Throwable cause, Phase phase, Statement statement, boolean closed) {
+        ErrorTable.Entry known = entry(cause, phase);
+        ErrorTable.Entry entry = known.equals(UNKNOWN) && closed ? CLOSED : known;
         boolean unknown = phase == Phase.COMMIT && entry.maybeCommitted();
         FailureKind kind = kind(entry.meaning(), statement);
         return new StoreFailure(kind, phase, unknown, "the database failed in phase " + phase + ": " + kind, cause);

@@ -104,7 +104,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
             Duration slice = Deadline.shorter(left, dialect.longestWait());
             try {
                 // Not on the noting connection: the end of a slice is no failure.
-                return statements.query(session.connection(), dialect.lock(select, wait, slice));
+                Connection asked = slice.compareTo(first) < 0 ? session.driversOwn() : session.connection();
+                return statements.query(asked, dialect.lock(select, wait, slice));
             } catch (SQLException e) {
                 if (slice.compareTo(left) < 0 && wait instanceof LockWait.UpTo && isBusy(e)) {
                     continue;
@@ -292,7 +293,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
                 && (failure instanceof StoreFailure || !(session.commitSent() || Classifier.isOfDatabase(failure)))) {
             return programming;
         }
-        return classifier.failure(failure, session.phase(), running);
+        return classifier.failure(failure, session.phase(), running, session.isClosed());
     }
 
     private static <S> SqlAggregate<S> sql(AggregateStore<S> store) {

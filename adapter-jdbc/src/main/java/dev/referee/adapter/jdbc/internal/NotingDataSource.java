@@ -55,6 +55,9 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
             session.note(e);
             session.close();
             throw e;
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
         }
         return Noting.owned(session);
     }

@@ -47,6 +47,20 @@ final class Session {
         return connection;
     }
 
+    /** The driver's connection, without the pool's wrapper: some pools take any time-out for the end of the connection. */
+    Connection driversOwn() throws SQLException {
+        return connection.unwrap(Connection.class);
+    }
+
+    boolean isClosed() {
+        try {
+            return discard || connection.isClosed();
+        } catch (SQLException e) {
+            LOG.log(Level.DEBUG, "the connection does not even say whether it is closed", e);
+            return true;
+        }
+    }
+
     void enter(Phase next) {
         phase = next;
     }
