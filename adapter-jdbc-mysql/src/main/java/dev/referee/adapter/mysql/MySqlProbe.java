@@ -34,6 +34,7 @@ final class MySqlProbe implements Probe {
     @Override
     public Dialect choose(Connection connection, Server server) throws SQLException {
         requireFamily(server);
+        requireCatalogs(connection);
         return choose(Settings.of(connection), server);
     }
 
@@ -41,6 +42,15 @@ final class MySqlProbe implements Probe {
     static void requireFamily(Server server) {
         if (!server.product().equals("MariaDB")) {
             server.mustBe("MySQL");
+        }
+    }
+
+    /** Flyway looks for the databases of these servers among the catalogs only. MariaDB's driver shows the other term by a schema alone. */
+    private static void requireCatalogs(Connection connection) throws SQLException {
+        if (connection.getMetaData().supportsSchemasInTableDefinitions() || connection.getSchema() != null) {
+            throw new UnsupportedServer(
+                    "The driver is set to call databases schemas, which the migrations cannot work with:"
+                            + " leave databaseTerm and useCatalogTerm out of the JDBC URL.");
         }
     }
 

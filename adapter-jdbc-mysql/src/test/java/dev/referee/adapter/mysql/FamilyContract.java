@@ -8,6 +8,7 @@ import dev.referee.adapter.jdbc.AdapterContract;
 import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.SchemaIncomplete;
+import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ abstract class FamilyContract extends AdapterContract {
 
     @Test
     void SCHEMA_1_tables_do_not_depend_on_the_servers_defaults() {
-        DataSource strange = database.with(database.strangeDefaults());
+        DataSource strange = database.with("sessionVariables", database.strangeDefaults());
         database.on(strange).open();
 
         List<String> others = JdbcClient.create(strange)
@@ -64,6 +65,13 @@ abstract class FamilyContract extends AdapterContract {
 
         assertEquals(List.of(), others);
         assertEquals(List.of("ascii_bin", database.textCollation()), collations);
+    }
+
+    @Test
+    void a_driver_that_calls_databases_schemas_is_refused() {
+        DataSource source = database.with(database.schemaTerm(), "SCHEMA");
+
+        assertThrows(UnsupportedServer.class, () -> database.on(source).open());
     }
 
     @Test

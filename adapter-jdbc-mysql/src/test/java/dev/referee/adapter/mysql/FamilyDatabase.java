@@ -25,6 +25,9 @@ abstract class FamilyDatabase implements Database {
     /** The variable that bounds a statement. */
     abstract String statementLimit();
 
+    /** The driver's property that makes a schema of what it calls a catalog otherwise. */
+    abstract String schemaTerm();
+
     /** Settings of a session that change what statements mean, and what tables get that do not say otherwise. */
     abstract String strangeDefaults();
 
@@ -45,13 +48,13 @@ abstract class FamilyDatabase implements Database {
         return name;
     }
 
-    /** A new database, every session on which begins with these settings. */
-    DataSource with(String sessionVariables) {
+    /** A new database, connected to with this property of the driver. */
+    DataSource with(String property, String value) {
         DriverManagerDataSource source = in(newSchema());
         JdbcClient.create(in(""))
                 .sql("CREATE DATABASE " + made.get(made.size() - 1))
                 .update();
-        source.setConnectionProperties(properties("sessionVariables", sessionVariables));
+        source.setConnectionProperties(properties(property, value));
         return source;
     }
 

@@ -56,4 +56,9 @@ final class MariaDbDatabase extends FamilyDatabase {
     String strangeDefaults() {
         return "sql_mode='ORACLE,NO_BACKSLASH_ESCAPES',default_storage_engine=MyISAM";
     }
+
+    @Override
+    String schemaTerm() {
+        return "useCatalogTerm";
+    }
 }

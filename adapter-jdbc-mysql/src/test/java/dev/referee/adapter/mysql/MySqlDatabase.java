@@ -37,4 +37,9 @@ final class MySqlDatabase extends FamilyDatabase {
     String strangeDefaults() {
         return "sql_mode='ANSI,NO_BACKSLASH_ESCAPES'";
     }
+
+    @Override
+    String schemaTerm() {
+        return "databaseTerm";
+    }
 }
