@@ -4,13 +4,19 @@ import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.report.SuiteExtension;
 import dev.referee.acceptance.rules.CallersTransactionRules;
 import dev.referee.acceptance.rules.ConnectionRules;
+import dev.referee.acceptance.rules.CrashRules;
+import dev.referee.acceptance.rules.DoubtRules;
 import dev.referee.acceptance.rules.FailureRules;
+import dev.referee.acceptance.rules.FaultRules;
 import dev.referee.acceptance.rules.KeyRules;
+import dev.referee.acceptance.rules.ListRules;
+import dev.referee.acceptance.rules.LostReplyRules;
 import dev.referee.acceptance.rules.OutcomeRules;
 import dev.referee.acceptance.rules.ParentRules;
 import dev.referee.acceptance.rules.RaceRules;
 import dev.referee.acceptance.rules.RefusalRules;
 import dev.referee.acceptance.rules.ReplayRules;
+import dev.referee.acceptance.rules.RetryRules;
 import dev.referee.acceptance.rules.RoundTripRules;
 import dev.referee.acceptance.rules.RowLockRules;
 import dev.referee.acceptance.rules.SchemaRules;
@@ -18,6 +24,7 @@ import dev.referee.acceptance.rules.SwallowedFailureRules;
 import dev.referee.acceptance.rules.TransactionRules;
 import dev.referee.acceptance.rules.ValueRules;
 import dev.referee.acceptance.rules.VersionRules;
+import dev.referee.acceptance.rules.WaitRules;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -89,4 +96,25 @@ public abstract class AcceptanceSuite {
 
     @Nested
     class Schemas extends SchemaRules {}
+
+    @Nested
+    class Faults extends FaultRules {}
+
+    @Nested
+    class LostReplies extends LostReplyRules {}
+
+    @Nested
+    class Doubts extends DoubtRules {}
+
+    @Nested
+    class Retries extends RetryRules {}
+
+    @Nested
+    class Waits extends WaitRules {}
+
+    @Nested
+    class Lists extends ListRules {}
+
+    @Nested
+    class Crashes extends CrashRules {}
 }

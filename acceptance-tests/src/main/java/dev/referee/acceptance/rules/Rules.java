@@ -3,23 +3,31 @@ package dev.referee.acceptance.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.account.AccountDesk;
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
+import dev.referee.acceptance.net.TcpProxy;
 import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Observed;
 import dev.referee.acceptance.steps.Steps;
+import dev.referee.application.command.Command;
 import dev.referee.application.command.CommandEngine;
+import dev.referee.application.command.CommandRequest;
+import dev.referee.application.command.Decide;
 import dev.referee.application.port.Feature;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.OperationId;
+import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Refusal;
 import dev.referee.domain.command.Subject;
+import dev.referee.domain.command.TypeName;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -49,7 +57,7 @@ public abstract class Rules {
     /** Keeps what the engines made with it reported. */
     protected final Observed observed = new Observed();
 
-    private final Crew crew = new Crew();
+    private Optional<Crew> crew = Optional.empty();
 
     /** For subclasses. */
     protected Rules() {}
@@ -57,11 +65,12 @@ public abstract class Rules {
     /** Called by the suite before each test. */
     public final void begin(EngineFixture engine) {
         fixture = Optional.of(engine);
-        closeAtEnd(crew);
     }
 
     /** Called by the suite after each test: closes all that was opened, the last first. */
     public final void end() {
+        store = Optional.empty();
+        node = Optional.empty();
         RuntimeException problem = new IllegalStateException("the test left something that could not be closed");
         while (!toClose.isEmpty()) {
             try {
@@ -88,15 +97,23 @@ public abstract class Rules {
     /** The test's store, empty at first. */
     protected final TestStore store() {
         if (store.isEmpty()) {
-            store = Optional.of(closeAtEnd(fixture().openEmpty()));
+            use(fixture().openEmpty());
         }
-        return store.get();
+        return store.orElseThrow();
     }
 
     /** In place of {@link #store()}: one that outlives the process. */
     protected final TestStore durableStore() {
-        store = Optional.of(closeAtEnd(fixture().openEmptyDurable()));
-        return store.get();
+        end();
+        TestStore durable = fixture().openEmptyDurable();
+        use(durable);
+        return durable;
+    }
+
+    /** Threads that a failed test has left behind end before the store is closed, and after the nodes, on which they may wait. */
+    private void use(TestStore opened) {
+        store = Optional.of(closeAtEnd(opened));
+        crew = Optional.of(closeAtEnd(new Crew()));
     }
 
     /** The test's first node, with {@link #steps} as its listener. */
@@ -112,8 +129,15 @@ public abstract class Rules {
         return closeAtEnd(store().node(options));
     }
 
+    /** A relay in front of the server; closed after the test. */
+    protected final TcpProxy proxy() {
+        InetSocketAddress server = store().address();
+        return closeAtEnd(TcpProxy.to(server.getHostString(), server.getPort()));
+    }
+
     protected final Crew crew() {
-        return crew;
+        store();
+        return crew.orElseThrow();
     }
 
     protected final Snapshot snapshot() {
@@ -190,6 +214,12 @@ public abstract class Rules {
     /** Accounts on the first node, with another engine. */
     protected final AccountDesk accounts(CommandEngine engine) {
         return new AccountDesk(engine, node().accounts());
+    }
+
+    /** A command on account a-1 with a decision of the test's own. */
+    protected final Command<Account> onAccount(String operation, Decide<Account> decide) {
+        OperationKey key = new OperationKey(AccountDesk.NAMESPACE, ACCOUNT, op(operation));
+        return Command.on(CommandRequest.of(key, OWNER, new TypeName("any", 1)), node().accounts(), decide);
     }
 
     /** Permit cases on the first node, with default settings. */

@@ -13,12 +13,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Units of work that do something besides when they commit. Everything else goes to the adapter's own.
+ * Units of work that do something besides when they begin or commit. Everything else goes to the adapter's own.
  *
  * @param units the adapter's own
  * @param commit is called in place of {@link UnitOfWork#commit}
+ * @param begin is run before a unit of work begins
  */
-public record Rewired(UnitsOfWork units, CommitStep commit) implements UnitsOfWork {
+public record Rewired(UnitsOfWork units, CommitStep commit, Runnable begin) implements UnitsOfWork {
+
+    /** Begins as the adapter does. */
+    public Rewired(UnitsOfWork units, CommitStep commit) {
+        this(units, commit, () -> {});
+    }
 
     /** Commits in its own way. */
     @FunctionalInterface
@@ -28,6 +34,7 @@ public record Rewired(UnitsOfWork units, CommitStep commit) implements UnitsOfWo
 
     @Override
     public UnitOfWork begin(Duration limit) {
+        begin.run();
         return new Unit(units.begin(limit), commit);
     }
 

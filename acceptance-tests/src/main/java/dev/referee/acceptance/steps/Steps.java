@@ -57,6 +57,14 @@ public final class Steps implements StepListener {
         }
     }
 
+    /** Whether an order for the step has not been taken yet. */
+    public boolean isPending(Step step) {
+        synchronized (orders) {
+            Deque<Runnable> left = orders.get(step);
+            return left != null && !left.isEmpty();
+        }
+    }
+
     /** How many transactions came to the step. */
     public int seen(Step step) {
         synchronized (orders) {
