@@ -37,7 +37,10 @@ public final class Doomed {
      */
     public static void main(String[] args) throws ReflectiveOperationException {
         PrintStream out = System.out;
-        Opener opener = (Opener) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+        Opener opener = Class.forName(args[0])
+                .asSubclass(Opener.class)
+                .getDeclaredConstructor()
+                .newInstance();
         AtomicBoolean armed = new AtomicBoolean(!args[2].equals(NOWHERE));
         StepListener halt = step -> {
             if (step.name().equals(args[2]) && armed.getAndSet(false)) {

@@ -32,18 +32,20 @@ public abstract class CrashRules extends Rules {
     void CMD_22_a_kill_at_any_step_leaves_nothing_and_the_repeat_takes_effect_once() {
         Entrance entrance = entrance();
         inThisProcess(desk -> DoomedProcess.open(desk, ACCOUNT));
+        long revision = 1;
         for (Step step : Step.values()) {
+            long current = revision;
             Snapshot before = snapshot();
-            try (DoomedProcess process =
-                    DoomedProcess.withdrawing(entrance, Optional.of(step), ACCOUNT, 1 + step.ordinal(), 1)) {
+            try (DoomedProcess process = DoomedProcess.withdrawing(entrance, Optional.of(step), ACCOUNT, current, 1)) {
                 process.awaitHalted().kill();
             }
             assertNothingWritten(before);
 
-            Outcome repeat = inThisProcess(desk -> DoomedProcess.withdraw(desk, ACCOUNT, 1 + step.ordinal(), 0));
+            Outcome repeat = inThisProcess(desk -> DoomedProcess.withdraw(desk, ACCOUNT, current, 0));
 
             assertApplied(repeat);
             assertEffects(1, before);
+            revision++;
         }
     }
 
@@ -113,8 +115,11 @@ public abstract class CrashRules extends Rules {
     }
 
     private Entrance entrance() {
-        requires(Feature.DURABILITY);
-        return durableStore().entrance();
+        TestStore durable = durableStore();
+        try (Node node = durable.node(NodeOptions.DEFAULT)) {
+            requires(node, Feature.DURABILITY);
+        }
+        return durable.entrance();
     }
 
     /** Runs on a node that is closed again at once: a file can be opened by one process at a time. */

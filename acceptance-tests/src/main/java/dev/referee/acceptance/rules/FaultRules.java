@@ -92,7 +92,8 @@ public abstract class FaultRules extends Rules {
             assertEffects(1, before);
             List<FailureKind> causes =
                     observed.retries().subList(retries, observed.retries().size());
-            assertEquals(List.of(FailureKind.CONNECTION_LOST), causes, () -> "lost at " + step);
+            // Idle connections of the pool were lost with it, and may be met on the way.
+            assertEquals(Set.of(FailureKind.CONNECTION_LOST), Set.copyOf(causes), () -> "lost at " + step);
             revision++;
         }
     }
@@ -114,7 +115,8 @@ public abstract class FaultRules extends Rules {
                     () -> "lost at " + step);
 
             steps.clear();
-            assertTrue(failure instanceof RetriesExhausted || step == Step.COMMIT && failure instanceof OutcomeUnknown);
+            assertTrue(
+                    failure instanceof RetriesExhausted || (step == Step.COMMIT && failure instanceof OutcomeUnknown));
             assertEquals(3, failure.getSuppressed().length, "causes kept");
             assertNothingWritten(before);
         }

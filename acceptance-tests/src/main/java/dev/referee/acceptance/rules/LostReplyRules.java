@@ -24,7 +24,6 @@ import dev.referee.domain.command.Subject;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -35,13 +34,16 @@ public abstract class LostReplyRules extends Rules {
 
     /** What becomes of the exchange. */
     private enum Loss {
-        REPLY(proxy -> proxy.cutReplyToNextRequestWith("commit")),
-        REQUEST(proxy -> proxy.cutNextRequestWith("commit"));
+        REPLY,
+        REQUEST;
 
-        private final Consumer<TcpProxy> cut;
-
-        Loss(Consumer<TcpProxy> cut) {
-            this.cut = cut;
+        /** Ordered before the commit, when no request is on its way: the next one is, or holds, the commit, whatever its bytes. */
+        void orderOn(TcpProxy proxy) {
+            if (this == REPLY) {
+                proxy.cutReplyToNextRequest();
+            } else {
+                proxy.cutNextRequest();
+            }
         }
     }
 
@@ -99,7 +101,7 @@ public abstract class LostReplyRules extends Rules {
             Revision expected = new Revision(revision);
             Supplier<Outcome> command = () -> desk.withdraw(op("w-" + loss), OWNER, ACCOUNT, expected, 1);
             steps.order(Step.COMMIT, () -> {
-                loss.cut.accept(proxy);
+                loss.orderOn(proxy);
                 proxy.refuseNewConnections(true);
             });
 
@@ -133,7 +135,7 @@ public abstract class LostReplyRules extends Rules {
             Node near = newNode(NodeOptions.DEFAULT);
             Holder next = Holder.waiting(crew(), near.adapter(), near.accounts(), ACCOUNT);
             awaitBlocked(1);
-            loss.cut.accept(proxy);
+            loss.orderOn(proxy);
             stop.release();
             next.awaitHeld();
 
@@ -162,7 +164,7 @@ public abstract class LostReplyRules extends Rules {
     private Outcome losing(Loss loss, TcpProxy proxy, Supplier<Outcome> command) {
         Snapshot before = snapshot();
         int doubts = observed.commitsInDoubt();
-        steps.order(Step.COMMIT, () -> loss.cut.accept(proxy));
+        steps.order(Step.COMMIT, () -> loss.orderOn(proxy));
 
         Outcome outcome = command.get();
 

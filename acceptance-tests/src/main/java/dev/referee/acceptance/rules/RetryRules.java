@@ -27,9 +27,7 @@ import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -98,10 +96,10 @@ public abstract class RetryRules extends Rules {
         openBoth();
         Snapshot before = snapshot();
         AtomicInteger attempts = new AtomicInteger();
-        Deque<Future<Void>> rivals = new ArrayDeque<>();
+        Rival rival = new Rival(0, RawSession::commit);
         CommandEngine engine = lockingAlso(B, () -> {
             if (attempts.incrementAndGet() == 1) {
-                rivals.add(rivalThatWaitsForUs(RawSession::commit));
+                rival.closeTheCircle();
             }
         });
         List<Long> seen = new ArrayList<>();
@@ -111,7 +109,7 @@ public abstract class RetryRules extends Rules {
             return account.withdraw(account.revision(), 30);
         }));
 
-        rivals.forEach(Crew::join);
+        rival.join();
         assertEquals(
                 "{\"account\":\"a-1\",\"revision\":3,\"cents\":120}",
                 outcome.orElseThrow().text());
@@ -125,14 +123,17 @@ public abstract class RetryRules extends Rules {
         requires(Feature.DEADLOCK_DETECTION);
         openBoth();
         Snapshot before = snapshot();
-        Deque<Future<Void>> rivals = new ArrayDeque<>();
-        CommandEngine engine = lockingAlso(B, () -> rivals.add(rivalThatWaitsForUs(RawSession::close)));
+        List<Rival> rivals = List.of(
+                new Rival(0, RawSession::close), new Rival(1, RawSession::close), new Rival(2, RawSession::close));
+        AtomicInteger attempts = new AtomicInteger();
+        CommandEngine engine =
+                lockingAlso(B, () -> rivals.get(attempts.getAndIncrement()).closeTheCircle());
 
         RetriesExhausted exhausted = assertThrows(
                 RetriesExhausted.class, () -> accounts(engine).withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 30));
 
-        rivals.forEach(Crew::join);
-        assertEquals(3, rivals.size());
+        rivals.forEach(Rival::join);
+        assertEquals(3, attempts.get());
         assertEquals(3, exhausted.getSuppressed().length, "causes kept");
         for (Throwable cause : exhausted.getSuppressed()) {
             assertEquals(
@@ -176,6 +177,9 @@ public abstract class RetryRules extends Rules {
     private void openBoth() {
         accounts().open(op("open-a"), OWNER, ACCOUNT, 100).orElseThrow();
         accounts().open(op("open-b"), OWNER, B, 100).orElseThrow();
+        for (int rival = 0; rival < 3; rival++) {
+            accounts().open(op("open-rival-" + rival), OWNER, ownRow(rival), 1).orElseThrow();
+        }
     }
 
     /** An engine whose commands lock one more account before they write; three attempts. */
@@ -191,23 +195,43 @@ public abstract class RetryRules extends Rules {
     }
 
     /**
-     * Another program, never the victim, that holds account b and waits for account a, which the calling command holds. Once it has a too, it
-     * ends as it is told to.
+     * Another program that takes account b, and then wants account a, which the command holds. It is never the victim: it is older than every
+     * command, and asks not to be.
      */
-    private Future<Void> rivalThatWaitsForUs(Consumer<RawSession> ending) {
-        CountDownLatch holdsB = new CountDownLatch(1);
-        Future<Void> rival = crew().start(() -> {
-            try (RawSession session = store().rawSession()) {
-                session.preferToSurvive();
-                session.lockAccount(B);
-                holdsB.countDown();
-                session.deposit(ACCOUNT, 50);
-                ending.accept(session);
-            }
-            return null;
-        });
-        Await.until("the rival holds b", () -> holdsB.getCount() == 0 || rival.isDone());
-        awaitBlocked(1);
-        return rival;
+    private final class Rival {
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch told = new CountDownLatch(1);
+        private final Future<Void> work;
+
+        /** Begins the program's transaction. Once it has both accounts, it adds 50 to the first, and ends as told. */
+        Rival(int number, Consumer<RawSession> ending) {
+            work = crew().start(() -> {
+                try (RawSession session = store().rawSession()) {
+                    session.preferToSurvive();
+                    session.lockAccount(ownRow(number));
+                    begun.countDown();
+                    Crew.awaitAll(told);
+                    session.lockAccount(B);
+                    session.deposit(ACCOUNT, 50);
+                    ending.accept(session);
+                }
+                return null;
+            });
+            Await.until("the rival has begun", () -> begun.getCount() == 0 || work.isDone());
+        }
+
+        /** Called by whoever holds account a: returns once the rival holds b and waits for a. */
+        void closeTheCircle() {
+            told.countDown();
+            awaitBlocked(1);
+        }
+
+        void join() {
+            Crew.join(work);
+        }
+    }
+
+    private static Subject ownRow(int rival) {
+        return new Subject("rival-" + rival);
     }
 }

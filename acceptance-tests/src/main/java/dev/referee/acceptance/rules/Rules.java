@@ -146,8 +146,13 @@ public abstract class Rules {
 
     /** Skips the test, visibly and with the adapter's own reason, if the engine lacks the feature. */
     protected final void requires(Feature... features) {
+        requires(node(), features);
+    }
+
+    /** As {@link #requires(Feature...)}, on a node that the test closes itself. */
+    protected final void requires(Node on, Feature... features) {
         for (Feature feature : features) {
-            node().adapter().capabilities().whyNot(feature).ifPresent(reason -> {
+            on.adapter().capabilities().whyNot(feature).ifPresent(reason -> {
                 throw new TestAbortedException(fixture().name() + " lacks " + feature + ": " + reason);
             });
         }

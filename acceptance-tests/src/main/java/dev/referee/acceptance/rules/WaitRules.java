@@ -17,11 +17,13 @@ import dev.referee.application.command.CaseBusy;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
+import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Waiting for an aggregate that somebody else holds. */
@@ -61,6 +63,8 @@ public abstract class WaitRules extends Rules {
         AccountDesk desk = desk(node(), limit);
         Snapshot before = withFreshAccount();
         Revision revision = current();
+        // The time to make connections is not part of the wait.
+        crew().atOnce(5, i -> desk.withdraw(op("warm-up-" + i), OWNER, ACCOUNT, Revision.NONE, 1));
         try (Holder holder = hold()) {
             holder.awaitHeld();
             List<Duration> took =
@@ -74,7 +78,7 @@ public abstract class WaitRules extends Rules {
 
     @ConcurrencyTest
     void CMD_17_a_change_of_holder_does_not_lengthen_the_wait() {
-        Duration limit = Duration.ofMillis(1_000);
+        Duration limit = Duration.ofSeconds(1);
         AccountDesk desk = desk(node(), limit);
         Snapshot before = withFreshAccount();
         Revision revision = current();
@@ -82,17 +86,19 @@ public abstract class WaitRules extends Rules {
         Holder first = Holder.holding(crew(), others.adapter(), others.accounts(), ACCOUNT);
         try (Holder second = Holder.waiting(crew(), others.adapter(), others.accounts(), ACCOUNT)) {
             awaitBlocked(1);
-            Future<Duration> took = crew().start(() -> busy(() -> desk.withdraw(op("w"), OWNER, ACCOUNT, revision, 1)));
+            Future<Duration> took =
+                    crew().start(() -> busyOrApplied(() -> desk.withdraw(op("w"), OWNER, ACCOUNT, revision, 1)));
             awaitBlocked(2);
             long halfWay = System.nanoTime() + limit.toNanos() / 2;
             Await.until("half of the wait is over", () -> System.nanoTime() - halfWay > 0);
             first.close();
             second.awaitHeld();
 
-            assertWithin(limit, Crew.join(took));
+            Duration wait = Crew.join(took);
+            assertTrue(wait.compareTo(limit.plus(TOLERANCE)) <= 0, () -> "asked for " + limit + ", took " + wait);
         }
-        assertNothingWritten(before);
-        assertApplied(desk.withdraw(op("w"), OWNER, ACCOUNT, revision, 1));
+        desk.withdraw(op("w"), OWNER, ACCOUNT, revision, 1).orElseThrow();
+        assertEffects(1, before);
     }
 
     @Test
@@ -154,6 +160,17 @@ public abstract class WaitRules extends Rules {
         Duration took = Duration.ofNanos(System.nanoTime() - started);
         assertInstanceOf(CaseBusy.class, failure);
         return took;
+    }
+
+    /** Not every engine serves its waiters in the order in which they came. */
+    private static Duration busyOrApplied(Supplier<Outcome> command) {
+        long started = System.nanoTime();
+        try {
+            assertApplied(command.get());
+        } catch (CaseBusy busy) {
+            return Duration.ofNanos(System.nanoTime() - started);
+        }
+        return Duration.ofNanos(System.nanoTime() - started);
     }
 
     private static void assertWithin(Duration limit, Duration took) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -85,6 +86,18 @@ public final class Crew implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionFailedError("interrupted at the barrier", e);
+        }
+    }
+
+    /** Waits until the latch is down. */
+    public static void awaitAll(CountDownLatch latch) {
+        try {
+            if (!latch.await(Await.BOUND.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionFailedError("nobody gave the sign to go on");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionFailedError("interrupted while waiting for the sign to go on", e);
         }
     }
 

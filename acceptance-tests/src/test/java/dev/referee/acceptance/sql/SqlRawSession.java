@@ -1,0 +1,102 @@
+package dev.referee.acceptance.sql;
+
+import dev.referee.acceptance.engine.RawSession;
+import dev.referee.domain.command.Subject;
+import dev.referee.domain.permit.CaseId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** A transaction on a connection of its own. */
+final class SqlRawSession implements RawSession {
+
+    private final SqlEngine engine;
+    private final Connection connection;
+
+    SqlRawSession(SqlEngine engine, Connection connection) {
+        this.engine = engine;
+        this.connection = connection;
+        executeAll(engine.ownSession());
+        run(() -> connection.setAutoCommit(false));
+    }
+
+    @Override
+    public void lockAccount(Subject account) {
+        execute("SELECT id FROM account WHERE id = ? FOR UPDATE", account.value());
+    }
+
+    @Override
+    public void deposit(Subject account, long cents) {
+        execute("UPDATE account SET cents = cents + ?, revision = revision + 1 WHERE id = ?", cents, account.value());
+    }
+
+    @Override
+    public void insertFee(CaseId parent, int number, long cents) {
+        execute(
+                "INSERT INTO referee_permit_fee (case_id, line, description, amount_cents) VALUES (?, ?, ?, ?)",
+                parent.value(),
+                number,
+                "inserted by another program",
+                cents);
+    }
+
+    @Override
+    public void preferToSurvive() {
+        executeAll(engine.preferToSurvive());
+    }
+
+    @Override
+    public void commit() {
+        run(connection::commit);
+    }
+
+    @Override
+    public void kill() {
+        run(() -> connection.abort(Runnable::run));
+    }
+
+    @Override
+    public void close() {
+        run(() -> {
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.close();
+            }
+        });
+    }
+
+    private void executeAll(List<String> statements) {
+        run(() -> {
+            try (Statement statement = connection.createStatement()) {
+                for (String sql : statements) {
+                    statement.execute(sql);
+                }
+            }
+        });
+    }
+
+    private void execute(String sql, Object... parameters) {
+        run(() -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (int i = 0; i < parameters.length; i++) {
+                    statement.setObject(i + 1, parameters[i]);
+                }
+                statement.execute();
+            }
+        });
+    }
+
+    private interface Work {
+        void run() throws SQLException;
+    }
+
+    private static void run(Work work) {
+        try {
+            work.run();
+        } catch (SQLException e) {
+            throw new IllegalStateException("another program's statement failed", e);
+        }
+    }
+}

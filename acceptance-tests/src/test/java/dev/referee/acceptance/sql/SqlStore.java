@@ -1,0 +1,186 @@
+package dev.referee.acceptance.sql;
+
+import dev.referee.acceptance.engine.Node;
+import dev.referee.acceptance.engine.NodeOptions;
+import dev.referee.acceptance.engine.RawSession;
+import dev.referee.acceptance.engine.Snapshot;
+import dev.referee.acceptance.engine.TestStore;
+import dev.referee.acceptance.servers.ServerState;
+import dev.referee.acceptance.servers.TestDatabase;
+import dev.referee.adapter.jdbc.MigrationMode;
+import java.net.InetSocketAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One database with the library's tables and the accounts. */
+final class SqlStore implements TestStore {
+
+    private static final String PREFIX = "referee_";
+    private static final String HISTORY = "schema_history";
+
+    /** Children before their parents. */
+    private static final List<String> CHILDREN_FIRST = List.of(
+            "referee_permit_fee",
+            "referee_permit_reviewer",
+            "referee_permit_case",
+            "referee_event",
+            "referee_audit",
+            "referee_operation",
+            "account");
+
+    private final SqlEngine engine;
+    private final TestDatabase database;
+    private final Runnable onClose;
+
+    SqlStore(SqlEngine engine, TestDatabase database, Runnable onClose) {
+        this.engine = engine;
+        this.database = database;
+        this.onClose = onClose;
+    }
+
+    /** Makes the tables. */
+    void prepare() {
+        SqlNode.open(
+                        engine,
+                        MigrationMode.MIGRATE,
+                        database.url(),
+                        database.user(),
+                        database.password(),
+                        NodeOptions.DEFAULT)
+                .close();
+        execute("CREATE TABLE account (id " + engine.accountIdType()
+                + " NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, cents BIGINT NOT NULL)");
+    }
+
+    @Override
+    public Node node(NodeOptions options) {
+        String url = options.throughPort().isPresent()
+                ? database.urlThrough("127.0.0.1", options.throughPort().getAsInt())
+                : database.url();
+        return SqlNode.open(engine, MigrationMode.VALIDATE, url, database.user(), database.password(), options);
+    }
+
+    /** Ends what earlier tests have left, and removes their rows. */
+    void empty() {
+        engine.endOtherSessions().forEach(this::execute);
+        CHILDREN_FIRST.forEach(table -> execute("DELETE FROM " + table));
+        execute("UPDATE referee_counter SET last_number = 0");
+    }
+
+    void execute(String sql) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException("failed: " + sql, e);
+        }
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        SortedMap<String, List<String>> tables = new TreeMap<>();
+        try (Connection connection = database.connect()) {
+            for (String table : tablesOf(connection)) {
+                String name = table.toLowerCase(Locale.ROOT);
+                if (!name.contains(HISTORY)) {
+                    tables.put(
+                            name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name, rows(connection, table));
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the tables could not be read", e);
+        }
+        return new Snapshot(tables);
+    }
+
+    private static List<String> tablesOf(Connection connection) throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (ResultSet found = connection
+                .getMetaData()
+                .getTables(
+                        connection.getCatalog(), connection.getSchema(), "%", new String[] {"TABLE", "BASE TABLE"})) {
+            while (found.next()) {
+                tables.add(found.getString("TABLE_NAME"));
+            }
+        }
+        return tables;
+    }
+
+    private static List<String> rows(Connection connection, String table) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT * FROM " + table)) {
+            int columns = found.getMetaData().getColumnCount();
+            while (found.next()) {
+                StringBuilder row = new StringBuilder();
+                for (int i = 1; i <= columns; i++) {
+                    row.append(found.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT))
+                            .append('=')
+                            .append(text(found.getObject(i)))
+                            .append(' ');
+                }
+                rows.add(row.toString());
+            }
+        }
+        return rows;
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(value);
+    }
+
+    @Override
+    public int blockedSessions() {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(engine.blockedSessions())) {
+            found.next();
+            return found.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the sessions could not be counted", e);
+        }
+    }
+
+    @Override
+    public RawSession rawSession() {
+        try {
+            return new SqlRawSession(engine, database.connect());
+        } catch (SQLException e) {
+            throw new IllegalStateException("no session for another program", e);
+        }
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        if (engine.server().state() instanceof ServerState.Running running) {
+            return new InetSocketAddress(running.host(), running.port());
+        }
+        throw new IllegalStateException("the engine has no address");
+    }
+
+    @Override
+    public Entrance entrance() {
+        return new Entrance(
+                SqlOpener.class.getName(),
+                String.join(
+                        SqlOpener.SEPARATOR,
+                        engine.server().name(),
+                        database.url(),
+                        database.user(),
+                        database.password()));
+    }
+
+    @Override
+    public void close() {
+        onClose.run();
+    }
+}
