@@ -14,8 +14,12 @@ import dev.referee.domain.command.OperationId;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.Role;
 import dev.referee.domain.permit.Title;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +81,28 @@ class StartTest {
         String sentence = refusal("--demo", "--url=jdbc:h2:tcp://localhost:1/desk;PASSWORD=topsecret", "--user=sa");
         assertTrue(sentence.startsWith("The database jdbc:h2:tcp://localhost:1/desk cannot be opened: "), sentence);
         assertTrue(!sentence.contains("topsecret"), sentence);
+    }
+
+    @Test
+    void a_data_folder_that_cannot_be_made_is_refused(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertTrue(refusal("--demo", "--data=" + file).startsWith("The data folder"));
+        assertTrue(refusal("--demo", "--data=" + folder.resolve("a;b")).startsWith("The data folder"));
+    }
+
+    @Test
+    void a_case_outlives_the_desk_in_the_data_folder(@TempDir Path folder) {
+        String data = "--data=" + folder.resolve("new");
+        try (TestDesk desk = TestDesk.start("--demo", data)) {
+            desk.as("reviewer47")
+                    .post("/cases/62/approval", 5, "{\"reason\":\"fine\"}")
+                    .expect(200);
+        }
+        try (TestDesk desk = TestDesk.start("--demo", data)) {
+            Answer answer = desk.as("applicant1").get("/cases/62").expect(200);
+            assertEquals("APPROVED", answer.json().path("status").asString());
+            assertEquals("\"6\"", answer.header("ETag"));
+        }
     }
 
     @Test

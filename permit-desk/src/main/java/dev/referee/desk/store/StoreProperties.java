@@ -1,6 +1,8 @@
 package dev.referee.desk.store;
 
 import dev.referee.desk.DeskRefusal;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -26,22 +28,27 @@ record StoreProperties(
         return DatabaseUrl.parse(url.isEmpty() ? fileUrl() : url);
     }
 
-    /** The desk closes the database itself, once the last request is answered; H2's own hook could be earlier. */
+    /**
+     * The desk closes the database itself, once the last request is answered: H2's own hook could be earlier. What fails is told by exceptions,
+     * so no trace file is written.
+     */
     private String fileUrl() {
         try {
-            Path file = Path.of(data, "desk").toAbsolutePath().normalize();
-            if (file.toString().indexOf(';') >= 0) {
+            Path folder = Path.of(data).toAbsolutePath().normalize();
+            if (folder.toString().indexOf(';') >= 0) {
                 throw new DeskRefusal("The data folder must not have a semicolon in its name.");
             }
-            return "jdbc:h2:file:" + file + ";DB_CLOSE_ON_EXIT=FALSE";
-        } catch (InvalidPathException invalid) {
-            throw new DeskRefusal("The data folder is not a path of this system.", invalid);
+            Files.createDirectories(folder);
+            return "jdbc:h2:file:" + folder.resolve("desk") + ";DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0";
+        } catch (InvalidPathException | IOException invalid) {
+            throw new DeskRefusal(
+                    "The data folder is not there and cannot be made; choose another one with --data=FOLDER.", invalid);
         }
     }
 
     /** Without the password, so that no log holds it. */
     @Override
     public String toString() {
-        return databaseUrl().shown();
+        return url.isEmpty() ? "H2 in " + data : databaseUrl().shown();
     }
 }
