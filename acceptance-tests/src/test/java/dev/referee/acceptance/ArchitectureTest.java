@@ -47,6 +47,7 @@ class ArchitectureTest {
         "org.springframework.dao..",
         "org.springframework.jdbc..",
         "org.springframework.transaction..",
+        "org.springframework.util..",
         "org.flywaydb.core.."
     };
 

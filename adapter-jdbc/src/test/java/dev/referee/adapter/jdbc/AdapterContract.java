@@ -3,6 +3,7 @@ package dev.referee.adapter.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,16 +12,23 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.domain.command.Outcome;
+import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +39,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.UnexpectedRollbackException;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionSynchronizationUtils;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the shared JDBC flow does on a real server, beside what the acceptance suite asks. */
@@ -110,7 +123,7 @@ public abstract class AdapterContract {
             try (UnitOfWork later = adapter.unitsOfWork().begin(Bench.LIMIT)) {
                 var found =
                         later.lock(store, Bench.ONE, WAIT, Set.of(Bench.key("op"), Bench.key("OP"), Bench.key("x")));
-                assertEquals(java.util.Map.of(Bench.key("op"), change.operation()), found.operations());
+                assertEquals(Map.of(Bench.key("op"), change.operation()), found.operations());
             }
         }
     }
@@ -129,8 +142,7 @@ public abstract class AdapterContract {
         };
         try (UnitOfWork unit = adapter.unitsOfWork().begin(Bench.LIMIT)) {
             Account before = Bench.lock(unit, careless, WAIT);
-            var changes = List.<dev.referee.application.port.Change<?>>of(
-                    Bench.change(careless, Optional.of(before), before.with(1), "op"));
+            var changes = List.<Change<?>>of(Bench.change(careless, Optional.of(before), before.with(1), "op"));
             StoreFailure failure = assertThrows(StoreFailure.class, () -> unit.commit(changes));
             assertEquals(Phase.WRITE, failure.phase());
             assertFalse(failure.outcomeUnknown());
@@ -212,6 +224,101 @@ public abstract class AdapterContract {
     }
 
     @Test
+    void TX_2_a_transaction_that_JPA_has_bound_is_seen_and_joined() throws Exception {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            // As JpaTransactionManager binds it: not marked as active.
+            ConnectionHolder holder = new ConnectionHolder(connection);
+            TransactionSynchronizationManager.bindResource(pool, holder);
+            TransactionSynchronizationManager.initSynchronization();
+            TransactionSynchronizationManager.setActualTransactionActive(true);
+            try {
+                CommandEngine engine = Bench.engine(adapter);
+                assertThrows(TransactionAlreadyActive.class, () -> Bench.deposit(engine, store, "op", 5));
+                assertInstanceOf(Outcome.Applied.class, Bench.deposit(engine.joined(), store, "op", 5));
+                assertSame(holder, TransactionSynchronizationManager.getResource(pool));
+                failJoined();
+                assertTrue(holder.isRollbackOnly());
+                assertThrows(
+                        UnexpectedRollbackException.class,
+                        () -> TransactionSynchronizationUtils.triggerBeforeCommit(false));
+            } finally {
+                TransactionSynchronizationManager.clear();
+                TransactionSynchronizationManager.unbindResource(pool);
+                connection.rollback();
+            }
+        }
+        assertEquals(100, cents());
+    }
+
+    private void failJoined() {
+        try (UnitOfWork unit = adapter.unitsOfWork().join(Bench.LIMIT)) {
+            // A failure that the store's own code would swallow.
+            assertThrows(
+                    DataAccessException.class,
+                    () -> sql.sql("INSERT INTO account VALUES ('one', 1, 1, '')")
+                            .update());
+            assertThrows(StoreFailure.class, () -> unit.commit(List.of()));
+        }
+    }
+
+    @Test
+    void a_proxy_for_taking_part_is_looked_through() {
+        JdbcAdapter behind =
+                database.on(new TransactionAwareDataSourceProxy(pool)).open();
+        TransactionTemplate callers = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        callers.executeWithoutResult(status -> assertThrows(
+                TransactionAlreadyActive.class, () -> behind.unitsOfWork().begin(Bench.LIMIT)));
+    }
+
+    @Test
+    void TX_5_a_pool_that_drops_connections_at_a_time_out_does_no_harm() throws Exception {
+        HikariDataSource hasty = poolOf(1, direct);
+        try (hasty) {
+            JdbcAdapter onHasty = database.on(new DelegatingDataSource(hasty) {
+                        @Override
+                        public Connection getConnection() throws SQLException {
+                            return endedByTimeOut(super.getConnection());
+                        }
+                    })
+                    .open();
+            beBusyOn(onHasty);
+            assertInstanceOf(Outcome.Applied.class, Bench.deposit(Bench.engine(onHasty), store, "op", 5));
+        }
+    }
+
+    /** As HikariCP before 6 did it: what answers with a time-out is closed under its user. */
+    private static Connection endedByTimeOut(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                AdapterContract.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(connection, arguments);
+                        return result instanceof PreparedStatement statement ? ending(statement, connection) : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+    }
+
+    private static PreparedStatement ending(PreparedStatement statement, Connection connection) {
+        return (PreparedStatement) Proxy.newProxyInstance(
+                AdapterContract.class.getClassLoader(),
+                new Class<?>[] {PreparedStatement.class},
+                (proxy, method, arguments) -> {
+                    try {
+                        return method.invoke(statement, arguments);
+                    } catch (InvocationTargetException e) {
+                        if (method.getName().equals("executeQuery")) {
+                            connection.unwrap(Connection.class).close();
+                        }
+                        throw e.getTargetException();
+                    }
+                });
+    }
+
+    @Test
     void TX_2_only_read_committed_is_joined() {
         TransactionTemplate callers = new TransactionTemplate(new DataSourceTransactionManager(pool));
         callers.setIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ);
@@ -253,8 +360,7 @@ public abstract class AdapterContract {
     @Test
     void duplicates_are_told_apart_by_their_statement() {
         depositFive();
-        StoreFailure operation =
-                failureOf(Optional.of(new Account("one", new dev.referee.domain.command.Revision(2), 105, "")), "op");
+        StoreFailure operation = failureOf(Optional.of(new Account("one", new Revision(2), 105, "")), "op");
         assertEquals(FailureKind.DUPLICATE_OPERATION, operation.kind());
         StoreFailure aggregate = failureOf(Optional.empty(), "other");
         assertEquals(FailureKind.DUPLICATE_AGGREGATE, aggregate.kind());
