@@ -266,6 +266,7 @@ public abstract class ConnectionRules extends Rules {
         Recorder recorder = new Recorder();
         Node one = poolOfOne(Wiring.DEFAULT.driver(recorder));
         AccountDesk desk = desk(one);
+        store().killIdleSessions();
         desk.open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();
         List<String> settings = one.connectionSettings();
         store().killIdleSessions();

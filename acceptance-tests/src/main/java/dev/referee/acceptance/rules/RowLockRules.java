@@ -209,6 +209,7 @@ public abstract class RowLockRules extends Rules {
     }
 
     private void assertBothGoOn(Subject one, Subject other) {
+        node();
         Stop first = steps.stopAt(Step.WRITE_AGGREGATE);
         Stop second = steps.stopAt(Step.WRITE_AGGREGATE);
         Future<Outcome> a = crew().start(() -> accounts().open(op("open-a"), OWNER, one, 1));
@@ -225,6 +226,7 @@ public abstract class RowLockRules extends Rules {
 
     @ConcurrencyTest
     void ROW_4_of_two_that_found_the_same_row_absent_one_inserts_it() {
+        node();
         Stop first = steps.stopAt(Step.WRITE_AGGREGATE);
         Stop second = steps.stopAt(Step.WRITE_AGGREGATE);
         Future<Outcome> a = crew().start(() -> accounts().open(op("open-a"), OWNER, A1, 1));

@@ -50,9 +50,7 @@ public abstract class SchemaRules extends Rules {
 
     @ConcurrencyTest
     void SCHEMA_2_two_nodes_that_migrate_at_once_end_with_one_schema() {
-        BareStore one = bare();
-        open(one, TENANT);
-        List<String> expected = one.objects();
+        List<String> expected = objectsOf(TENANT);
         BareStore bare = bare();
 
         List<Node> nodes = crew().atOnce(2, i -> open(bare, TENANT));
@@ -165,6 +163,16 @@ public abstract class SchemaRules extends Rules {
             assertTrue(message.contains(name.substring(name.indexOf('.') + 1)), () -> table + " in: " + message);
         }
         assertEquals(List.of(), bare.objects());
+    }
+
+    /** What one node alone makes of an empty database, which is gone afterwards. */
+    private List<String> objectsOf(SchemaOptions options) {
+        requires(Feature.SCHEMA);
+        BareStore alone = fixture().openBare();
+        alone.open(options).close();
+        List<String> objects = alone.objects();
+        alone.close();
+        return objects;
     }
 
     private static String named(BareStore bare, String table) {

@@ -1,5 +1,6 @@
 package dev.referee.acceptance.sql;
 
+import dev.referee.acceptance.engine.BareStore;
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.EngineUnavailable;
 import dev.referee.acceptance.engine.TestStore;
@@ -66,6 +67,16 @@ final class SqlFixture implements EngineFixture {
         } catch (IOException e) {
             throw new UncheckedIOException("no folder for the database", e);
         }
+    }
+
+    @Override
+    public BareStore openBare() {
+        return new SqlBareStore(engine);
+    }
+
+    @Override
+    public int mostSettingsOfACommand() {
+        return engine.server() == TestServers.MYSQL_9 || engine.server() == TestServers.MARIADB_11_4 ? 6 : 3;
     }
 
     @Override

@@ -2,8 +2,11 @@ package dev.referee.acceptance.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.engine.Isolation;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
+import dev.referee.acceptance.engine.Swallowed;
+import dev.referee.acceptance.engine.Wiring;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.port.Adapter;
@@ -15,8 +18,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.UnexpectedRollbackException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** An adapter over a pool of its own. */
 record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) implements Node {
@@ -24,15 +28,16 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
     /** Opens a node on a database that has its tables, or makes them: that takes two connections. */
     static SqlNode open(
             SqlEngine engine, MigrationMode mode, String url, String user, String password, NodeOptions options) {
-        HikariDataSource pool = new HikariDataSource();
-        pool.setJdbcUrl(url);
-        pool.setUsername(user);
-        pool.setPassword(password);
+        Wiring wiring = options.wiring();
+        HikariDataSource pool = SqlPools.of(
+                wiring.countsChangedRows()
+                        ? SqlPools.withOption(url, SqlTools.of(engine.server()).countChangedRows())
+                        : wiring.ordinaryUser() ? SqlPools.forOrdinaryUser(url) : url,
+                wiring.ordinaryUser() ? SqlTools.USER : user,
+                wiring.ordinaryUser() ? SqlTools.PASSWORD : password,
+                options);
         // To look at the history of migrations takes a second connection for a moment, which a pool of one has not.
         pool.setMaximumPoolSize(options.poolSize() + 1);
-        // Connections are made when they are asked for, never in the background, where a relay's cut could hit them.
-        pool.setMinimumIdle(0);
-        pool.setConnectionTimeout(options.poolTimeout().toMillis());
         try {
             Adapter adapter = engine.adapter()
                     .apply(pool)
@@ -55,18 +60,24 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
 
     @Override
     public AggregateStore<Account> accountsSwallowingAFailure() {
-        JdbcTemplate jdbc = new JdbcTemplate(pool);
-        return new SqlAccounts() {
-            @Override
-            public List<Sql> update(Account before, Account next) {
-                try {
-                    jdbc.execute("INSERT INTO there_is_no_such_table VALUES (1)");
-                } catch (DataAccessException swallowed) {
-                    return super.update(before, next);
-                }
-                throw new IllegalStateException("the statement should have failed");
-            }
-        };
+        return accountsSwallowing(Swallowed.STATEMENT);
+    }
+
+    @Override
+    public AggregateStore<Account> accountsSwallowing(Swallowed failure) {
+        return new SwallowingAccounts(pool, SqlTools.of(engine.server()), failure);
+    }
+
+    @Override
+    public boolean inCallersTransaction(Isolation isolation, Runnable work) {
+        TransactionTemplate callers = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        callers.setIsolationLevelName("ISOLATION_" + isolation);
+        try {
+            callers.executeWithoutResult(status -> work.run());
+            return true;
+        } catch (UnexpectedRollbackException onlyRollback) {
+            return false;
+        }
     }
 
     @Override

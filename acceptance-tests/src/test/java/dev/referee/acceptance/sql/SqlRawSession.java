@@ -1,6 +1,9 @@
 package dev.referee.acceptance.sql;
 
 import dev.referee.acceptance.engine.RawSession;
+import dev.referee.domain.command.Namespace;
+import dev.referee.domain.command.OperationKey;
+import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
 import java.sql.Connection;
@@ -8,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.h2.jdbc.JdbcConnection;
 
 /** A transaction on a connection of its own. */
 final class SqlRawSession implements RawSession {
@@ -43,6 +47,30 @@ final class SqlRawSession implements RawSession {
     }
 
     @Override
+    public void insertOperation(OperationKey key) {
+        execute(
+                "INSERT INTO referee_operation (namespace, subject, operation_id, aggregate_id, actor_role, actor_id,"
+                        + " command_name, command_version, digest, execution, revision, outcome, at)"
+                        + " VALUES (?, ?, ?, ?, 'role', 'id', 'any', 1, 'd', 'e', 1, '1', "
+                        + SqlTools.of(engine.server()).now() + ")",
+                key.namespace().value(),
+                key.subject().value(),
+                key.operationId().value(),
+                key.subject().value());
+    }
+
+    @Override
+    public void insertAudit(Namespace namespace, Subject aggregate, Revision revision) {
+        execute(
+                "INSERT INTO referee_audit (namespace, aggregate_id, revision, action, actor_role, actor_id, reason, at)"
+                        + " VALUES (?, ?, ?, 'any', 'role', 'id', 'other', "
+                        + SqlTools.of(engine.server()).now() + ")",
+                namespace.value(),
+                aggregate.value(),
+                revision.value());
+    }
+
+    @Override
     public void preferToSurvive() {
         executeAll(engine.preferToSurvive());
     }
@@ -54,7 +82,13 @@ final class SqlRawSession implements RawSession {
 
     @Override
     public void kill() {
-        run(() -> connection.abort(Runnable::run));
+        run(() -> {
+            // H2 has no such thing as a lost connection: its session ends as that of a process that dies.
+            if (connection instanceof JdbcConnection inProcess) {
+                inProcess.getSession().close();
+            }
+            connection.abort(Runnable::run);
+        });
     }
 
     @Override

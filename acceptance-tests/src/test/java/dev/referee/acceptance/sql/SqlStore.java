@@ -2,12 +2,16 @@ package dev.referee.acceptance.sql;
 
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
+import dev.referee.acceptance.engine.Provocation;
 import dev.referee.acceptance.engine.RawSession;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
 import dev.referee.acceptance.servers.ServerState;
 import dev.referee.acceptance.servers.TestDatabase;
+import dev.referee.acceptance.steps.Await;
 import dev.referee.adapter.jdbc.MigrationMode;
+import dev.referee.domain.permit.CaseId;
+import dev.referee.domain.permit.FeeLine;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -66,6 +70,9 @@ final class SqlStore implements TestStore {
         String url = options.throughPort().isPresent()
                 ? database.urlThrough("127.0.0.1", options.throughPort().getAsInt())
                 : database.url();
+        if (options.wiring().ordinaryUser()) {
+            SqlPools.admitOrdinaryUser(database, SqlTools.of(engine.server()).schemaOf(database));
+        }
         return SqlNode.open(engine, MigrationMode.VALIDATE, url, database.user(), database.password(), options);
     }
 
@@ -157,6 +164,45 @@ final class SqlStore implements TestStore {
         } catch (SQLException e) {
             throw new IllegalStateException("no session for another program", e);
         }
+    }
+
+    @Override
+    public void killIdleSessions() {
+        SqlTools tools = SqlTools.of(engine.server());
+        List<String> kills = SqlPools.ask(database, tools.idleSessions());
+        SqlPools.execute(database, kills);
+        Await.until(
+                "the sessions have ended",
+                () -> SqlPools.ask(database, tools.idleSessions()).stream().noneMatch(kills::contains));
+    }
+
+    @Override
+    public ReadOnlyTime readOnlyServer() {
+        SqlTools tools = SqlTools.of(engine.server());
+        SqlPools.execute(database, tools.readOnly());
+        return () -> SqlPools.execute(database, tools.writable());
+    }
+
+    @Override
+    public List<Provocation> provocations() {
+        return SqlProvocations.of(database);
+    }
+
+    @Override
+    public List<FeeLine> feeLines(CaseId id) {
+        List<FeeLine> lines = new ArrayList<>();
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT line, description, amount_cents FROM referee_permit_fee WHERE case_id = " + id
+                                + " ORDER BY line")) {
+            while (rows.next()) {
+                lines.add(new FeeLine(rows.getInt(1), rows.getString(2), rows.getLong(3)));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the fee lines could not be read", e);
+        }
+        return lines;
     }
 
     @Override
