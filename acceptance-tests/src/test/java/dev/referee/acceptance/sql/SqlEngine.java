@@ -3,6 +3,7 @@ package dev.referee.acceptance.sql;
 import dev.referee.acceptance.servers.TestServers;
 import dev.referee.adapter.h2.H2Adapter;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.mysql.MySqlAdapter;
 import dev.referee.adapter.postgres.PostgresAdapter;
 import java.util.List;
 import java.util.function.Function;
@@ -46,6 +47,37 @@ record SqlEngine(
 
     static final SqlEngine POSTGRESQL_18 = postgres(TestServers.POSTGRESQL_18);
     static final SqlEngine POSTGRESQL_14 = postgres(TestServers.POSTGRESQL_14);
+
+    // Not INNODB_TRX on either of the two: whoever reads it more often than every 100 ms is shown the same again.
+    static final SqlEngine MARIADB_11_4 = innoDb(TestServers.MARIADB_11_4, """
+            SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS
+            WHERE VARIABLE_NAME = 'INNODB_ROW_LOCK_CURRENT_WAITS'""");
+
+    static final SqlEngine MYSQL_9 = innoDb(TestServers.MYSQL_9, """
+            SELECT COUNT(DISTINCT w.REQUESTING_THREAD_ID) FROM performance_schema.data_lock_waits w
+            JOIN performance_schema.threads t ON t.THREAD_ID = w.REQUESTING_THREAD_ID
+            WHERE t.PROCESSLIST_DB = DATABASE()""");
+
+    /** All of them. */
+    static final List<SqlEngine> ALL = List.of(H2, POSTGRESQL_18, POSTGRESQL_14, MARIADB_11_4, MYSQL_9);
+
+    /** InnoDB chooses as victim who has changed the fewest rows: a session with many of its own is spared. */
+    private static SqlEngine innoDb(TestServers server, String blockedSessions) {
+        return new SqlEngine(
+                server,
+                MySqlAdapter::on,
+                "VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin",
+                blockedSessions,
+                List.of(),
+                List.of("""
+                INSERT INTO account (id, revision, cents)
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+                SELECT CONCAT(CONNECTION_ID(), '-ballast-', i), 1, 0 FROM n"""),
+                List.of(),
+                """
+                SELECT @@autocommit, @@transaction_isolation, @@innodb_lock_wait_timeout, @@lock_wait_timeout,
+                @@sql_mode, @@time_zone, @@transaction_read_only""");
+    }
 
     private static SqlEngine postgres(TestServers server) {
         return new SqlEngine(

@@ -5,7 +5,6 @@ import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.TestStore.Opener;
 import dev.referee.acceptance.servers.TestServers;
 import dev.referee.adapter.jdbc.MigrationMode;
-import java.util.List;
 
 /** Opens a database of the tests in another process. */
 public final class SqlOpener implements Opener {
@@ -19,7 +18,7 @@ public final class SqlOpener implements Opener {
     public Node open(String where, NodeOptions options) {
         String[] parts = where.split(SEPARATOR, -1);
         TestServers server = TestServers.valueOf(parts[0]);
-        SqlEngine engine = List.of(SqlEngine.H2, SqlEngine.POSTGRESQL_18, SqlEngine.POSTGRESQL_14).stream()
+        SqlEngine engine = SqlEngine.ALL.stream()
                 .filter(each -> each.server() == server)
                 .findFirst()
                 .orElseThrow();
