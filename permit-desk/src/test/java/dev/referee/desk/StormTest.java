@@ -37,8 +37,8 @@ class StormTest {
     private static final int THREADS = 16;
     private static final int MOST_REPEATS_OF_A_BUSY_ANSWER = 50;
 
-    private final String url = System.getProperty(
-            "referee.storm.url", "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    private final String url =
+            System.getProperty("referee.storm.url", "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     private final String user = System.getProperty("referee.storm.user", "sa");
     private final String password = System.getProperty("referee.storm.password", "");
     private final int cases = Integer.getInteger("referee.storm.cases", 20);
@@ -74,7 +74,7 @@ class StormTest {
     }
 
     private String[] arguments() {
-        String hash = new BCryptPasswordEncoder(4).encode("demo");
+        String hash = String.valueOf(new BCryptPasswordEncoder(4).encode("demo"));
         List<String> arguments = new ArrayList<>(List.of("--url=" + url, "--user=" + user, "--password=" + password));
         addUser(arguments, 0, "applicant1", "applicant", "applicant1", hash);
         addUser(arguments, 1, "supervisor1", "supervisor", "supervisor1", hash);
@@ -86,8 +86,8 @@ class StormTest {
 
     private static void addUser(List<String> arguments, int n, String name, String role, String id, String hash) {
         String prefix = "--referee.desk.users[" + n + "].";
-        arguments.addAll(
-                List.of(prefix + "name=" + name, prefix + "role=" + role, prefix + "id=" + id, prefix + "password=" + hash));
+        arguments.addAll(List.of(
+                prefix + "name=" + name, prefix + "role=" + role, prefix + "id=" + id, prefix + "password=" + hash));
     }
 
     private List<Case> open(TestDesk desk) {
