@@ -137,7 +137,7 @@ class StormTest {
         String ifMatch = "\"" + target.revision().get() + "\"";
         String because = "{\"reason\":\"storm\"}";
         int action = random.nextInt(100);
-        if (action < 70) {
+        if (action < 76) {
             String fee = "{\"description\":\"Plan check\",\"amountCents\":" + (1 + random.nextInt(1000)) + "}";
             return new Sent(reviewer, target.path() + "/fees", ifMatch, key, fee);
         }
@@ -147,7 +147,7 @@ class StormTest {
         if (action < 90) {
             return new Sent("applicant1", target.path() + "/resubmission", ifMatch, key, because);
         }
-        return action < 95
+        return action < 92
                 ? new Sent(reviewer, target.path() + "/approval", ifMatch, key, because)
                 : new Sent("supervisor1", target.path() + "/reopening", ifMatch, key, because);
     }
