@@ -14,11 +14,11 @@ import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.command.TypeName;
 
+// sample: use-cases
 /** The use cases of accounts, over the command engine. Immutable, and safe for many threads. */
 public record AccountDesk(CommandEngine engine, AggregateStore<Account> store) {
 
     public static final Namespace NAMESPACE = new Namespace("suite.account");
-
     private static final TypeName OPEN = new TypeName("account.open", 1);
     private static final TypeName WITHDRAW = new TypeName("account.withdraw", 1);
 
@@ -33,20 +33,17 @@ public record AccountDesk(CommandEngine engine, AggregateStore<Account> store) {
     /** An opening, for a list of commands. Its key's subject is who opens, so that the same request with another id is no copy. */
     public Command<Account> opening(OperationId operation, Actor actor, Subject id, long cents) {
         OperationKey key = new OperationKey(NAMESPACE, new Subject(actor.id()), operation);
-        CommandRequest request = CommandRequest.of(key, actor, OPEN)
-                .with(Fields.NONE.with("id", id.value()).with("cents", cents));
-        return Command.opening(
-                request,
-                store,
-                id,
-                (existing, at) -> existing.isPresent() ? existing.get().alreadyOpen() : Account.open(id, cents));
+        Fields fields = Fields.NONE.with("id", id.value()).with("cents", cents);
+        CommandRequest request = CommandRequest.of(key, actor, OPEN).with(fields);
+        return Command.opening(request, store, id, (existing, at) -> Account.open(existing, id, cents));
     }
 
     /** A withdrawal, for a list of commands. */
     public Command<Account> withdrawal(OperationId operation, Actor actor, Subject id, Revision expected, long cents) {
-        CommandRequest request = CommandRequest.of(new OperationKey(NAMESPACE, id, operation), actor, WITHDRAW)
-                .expecting(expected)
-                .with(Fields.NONE.with("cents", cents));
+        OperationKey key = new OperationKey(NAMESPACE, id, operation);
+        CommandRequest request =
+                CommandRequest.of(key, actor, WITHDRAW).expecting(expected).with(Fields.NONE.with("cents", cents));
         return Command.on(request, store, (account, at) -> account.withdraw(expected, cents));
     }
 }
+// end

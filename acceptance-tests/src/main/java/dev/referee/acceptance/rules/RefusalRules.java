@@ -13,7 +13,6 @@ import static dev.referee.acceptance.rules.Permits.reviewer;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.referee.acceptance.account.Account.InsufficientFunds;
-import dev.referee.acceptance.account.Account.OutOfDate;
 import dev.referee.acceptance.account.AccountDesk;
 import dev.referee.application.permit.PermitCommands;
 import dev.referee.application.permit.PermitRequest;
@@ -61,7 +60,7 @@ public abstract class RefusalRules extends Rules {
         desk.open(op("open"), OWNER, ACCOUNT, 100);
 
         assertRefused(
-                new OutOfDate(Revision.NONE, Revision.FIRST),
+                Refusal.of("out-of-date", "The account is at revision 1."),
                 writingNothing(() -> desk.withdraw(op("w"), OWNER, ACCOUNT, Revision.NONE, 1)));
         assertRefused(
                 new InsufficientFunds(100, 101),

@@ -3,6 +3,7 @@ package dev.referee.acceptance.inmemory;
 import dev.referee.acceptance.AcceptanceSuite;
 import dev.referee.acceptance.engine.EngineFixture;
 
+// sample: engine
 class InMemoryAcceptanceTest extends AcceptanceSuite {
 
     @Override
@@ -10,3 +11,4 @@ class InMemoryAcceptanceTest extends AcceptanceSuite {
         return new InMemoryFixture();
     }
 }
+// end

@@ -8,8 +8,13 @@ import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.util.List;
 
+// sample: store
 /** Where accounts are kept in an SQL database: all that an embedding service writes for it. */
 class SqlAccounts implements SqlAggregate<Account> {
+
+    private static final String SELECT = "SELECT id, revision, cents FROM account WHERE id = ?";
+    private static final String INSERT = "INSERT INTO account (id, revision, cents) VALUES (?, ?, ?)";
+    private static final String UPDATE = "UPDATE account SET revision = ?, cents = ? WHERE id = ? AND revision = ?";
 
     @Override
     public Revision revisionOf(Account account) {
@@ -18,7 +23,7 @@ class SqlAccounts implements SqlAggregate<Account> {
 
     @Override
     public Sql select(Subject id) {
-        return Sql.of("SELECT id, revision, cents FROM account WHERE id = ?", id.value());
+        return Sql.of(SELECT, id);
     }
 
     @Override
@@ -28,20 +33,12 @@ class SqlAccounts implements SqlAggregate<Account> {
 
     @Override
     public List<Sql> insert(Account account) {
-        return List.of(Sql.of(
-                "INSERT INTO account (id, revision, cents) VALUES (?, ?, ?)",
-                account.id().value(),
-                account.revision().value(),
-                account.cents()));
+        return List.of(Sql.of(INSERT, account.id(), account.revision(), account.cents()));
     }
 
     @Override
     public List<Sql> update(Account before, Account next) {
-        return List.of(Sql.of(
-                "UPDATE account SET revision = ?, cents = ? WHERE id = ? AND revision = ?",
-                next.revision().value(),
-                next.cents(),
-                before.id().value(),
-                before.revision().value()));
+        return List.of(Sql.of(UPDATE, next.revision(), next.cents(), before.id(), before.revision()));
     }
 }
+// end

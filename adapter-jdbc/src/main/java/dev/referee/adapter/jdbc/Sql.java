@@ -1,5 +1,7 @@
 package dev.referee.adapter.jdbc;
 
+import dev.referee.domain.command.Revision;
+import dev.referee.domain.command.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One statement as a value: its text, and what is bound to its question marks. Input only ever goes into the parameters.
  *
  * <p>A parameter may be whatever the driver takes (text, numbers, booleans, bytes), an {@link java.time.Instant}, which is bound
- * in the engine's own way, or an {@link Optional}, which is bound as its value or as NULL.
+ * in the engine's own way, a {@link Subject} or a {@link Revision}, or an {@link Optional}, which is bound as its value or as NULL.
  *
  * @param text the statement, without a semicolon at its end
  * @param parameters in the order of the question marks
@@ -24,13 +26,23 @@ public record Sql(String text, List<@Nullable Object> parameters) {
         parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
     }
 
-    /** A statement with its parameters, optionals unwrapped. */
+    /** A statement with its parameters, optionals and the library's values unwrapped. */
     public static Sql of(String text, Object... parameters) {
         List<@Nullable Object> bound = new ArrayList<>(parameters.length);
         for (Object parameter : parameters) {
-            bound.add(parameter instanceof Optional<?> optional ? optional.orElse(null) : parameter);
+            bound.add(plain(parameter));
         }
         return new Sql(text, bound);
+    }
+
+    private static @Nullable Object plain(Object parameter) {
+        if (parameter instanceof Optional<?> optional) {
+            return optional.isPresent() ? plain(optional.get()) : null;
+        }
+        if (parameter instanceof Subject subject) {
+            return subject.value();
+        }
+        return parameter instanceof Revision revision ? (Object) revision.value() : parameter;
     }
 
     /** The same parameters under another text. */

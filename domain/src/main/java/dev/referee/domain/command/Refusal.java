@@ -11,4 +11,9 @@ public interface Refusal {
 
     /** One sentence for a person. It discloses nothing that the caller may not see. */
     String message();
+
+    /** A refusal that needs no type of its own; equal to another one with the same code and message. */
+    static Refusal of(String code, String message) {
+        return new PlainRefusal(code, message);
+    }
 }
