@@ -51,8 +51,8 @@ public abstract class CallersTransactionRules extends Rules {
             node().inCallersTransaction(isolation, () -> {
                 TransactionAlreadyActive refused =
                         assertThrows(TransactionAlreadyActive.class, () -> withdraw(accounts(), "w"));
-                assertTrue(refused.getMessage().contains("joined()"), refused::getMessage);
-                assertTrue(refused.getMessage().contains("after"), refused::getMessage);
+                assertTrue(String.valueOf(refused.getMessage()).contains("joined()"), refused::getMessage);
+                assertTrue(String.valueOf(refused.getMessage()).contains("after"), refused::getMessage);
             });
             assertNothingWritten(before);
         }

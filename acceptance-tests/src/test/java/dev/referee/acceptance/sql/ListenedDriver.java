@@ -116,9 +116,8 @@ final class ListenedDriver extends AbstractDataSource {
                     : List.copyOf(Arrays.asList(arguments)).toString();
             return Optional.of(new Call(Kind.SETTING, name + given));
         }
-        boolean ends = onConnection && name.equals("abort")
-                || method.getDeclaringClass() == AutoCloseable.class
-                || onConnection && name.equals("close");
+        boolean ends = method.getDeclaringClass() == AutoCloseable.class
+                || (onConnection && (name.equals("abort") || name.equals("close")));
         return ends ? Optional.of(new Call(Kind.CLOSE, name)) : Optional.empty();
     }
 
