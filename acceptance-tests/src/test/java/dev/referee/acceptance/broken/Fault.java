@@ -27,6 +27,11 @@ abstract class Fault {
     }
 
     /** In place of the port's method of that name. */
+    <S> boolean update(Transaction transaction, AggregateStore<S> store, S before, S next) {
+        return transaction.unit().update(store, before, next);
+    }
+
+    /** In place of the port's method of that name. */
     void commit(Transaction transaction, List<Change<?>> changes) {
         transaction.unit().commit(changes);
     }

@@ -53,7 +53,7 @@ final class Transaction implements UnitOfWork {
 
     @Override
     public <S> boolean update(AggregateStore<S> store, S before, S next) {
-        return reporting(() -> unit.update(store, before, next));
+        return reporting(() -> fault.update(this, store, before, next));
     }
 
     @Override
