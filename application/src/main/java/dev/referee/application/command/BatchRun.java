@@ -46,9 +46,8 @@ final class BatchRun<S> {
             } catch (StoreFailure f) {
                 failure = f;
             } catch (WaitEnded e) {
-                return failAll(key -> inDoubt
-                        ? unknown(key)
-                        : new CaseBusy(key, budget.waited().toMillis()));
+                int failed = attempt - 1;
+                return failAll(key -> waitEnded(key, failed));
             } catch (RuntimeException e) {
                 return rejected(e);
             }
@@ -161,6 +160,16 @@ final class BatchRun<S> {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** The aggregate was busy; or else the time for all attempts ran out before this one could ask for it. */
+    private RuntimeException waitEnded(OperationKey key, int failedAttempts) {
+        if (inDoubt) {
+            return unknown(key);
+        }
+        return failures.isEmpty() || budget.isLockWaitSpent()
+                ? new CaseBusy(key, budget.waited().toMillis())
+                : exhausted(key, failedAttempts);
     }
 
     private OutcomeUnknown unknown(OperationKey key) {

@@ -34,6 +34,10 @@ final class TimeBudget {
         return left.compareTo(remaining) < 0 ? left : remaining;
     }
 
+    boolean isLockWaitSpent() {
+        return isSpent(lockWait.minus(waited));
+    }
+
     void spendLockWait(Duration time) {
         waited = waited.plus(time);
     }

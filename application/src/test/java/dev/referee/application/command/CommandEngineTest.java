@@ -12,6 +12,8 @@ import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.StoredOperation;
+import dev.referee.application.port.UnitOfWork;
+import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.EngineRefusal;
@@ -130,6 +132,32 @@ class CommandEngineTest {
         assertEquals(5, e.getSuppressed().length);
         assertSame(e.getCause(), e.getSuppressed()[4]);
         assertTrue(units.operations.isEmpty());
+    }
+
+    @Test
+    void time_that_runs_out_before_an_aggregate_is_asked_for_is_not_called_busy() {
+        UnitsOfWork slowFromTheSecondOn = new UnitsOfWork() {
+            @Override
+            public UnitOfWork begin(Duration limit) {
+                long end = System.nanoTime() + limit.toNanos();
+                while (!units.limits.isEmpty() && System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                return units.begin(limit);
+            }
+
+            @Override
+            public UnitOfWork join(Duration limit) {
+                return units.join(limit);
+            }
+        };
+        CommandEngine hasty = CommandEngine.over(slowFromTheSecondOn)
+                .retryPolicy(RetryPolicy.DEFAULT.withTotal(Duration.ofMillis(100)))
+                .build();
+        units.then(Phase.WRITE, FailureKind.DUPLICATE_OPERATION);
+        RetriesExhausted e = assertThrows(
+                RetriesExhausted.class, () -> hasty.execute(request(ONE, "a", 5), ScriptedUnits.STORE, raise(5)));
+        assertEquals(1, e.getSuppressed().length);
     }
 
     @Test
