@@ -68,7 +68,11 @@ public abstract class TransactionRules extends Rules {
         for (Isolation isolation : Isolation.values()) {
             Node strict = newNode(NodeOptions.DEFAULT.wiring(Wiring.DEFAULT.isolation(isolation)));
             AccountDesk waiting = new AccountDesk(
-                    CommandEngine.over(strict.adapter()).observer(observed).build(), strict.accounts());
+                    CommandEngine.over(strict.adapter())
+                            .observer(observed)
+                            .lockWait(LIMIT)
+                            .build(),
+                    strict.accounts());
             Revision expected = new Revision(revision++);
             Stop commit = steps.stopAt(Step.COMMIT);
             Future<Outcome> first =

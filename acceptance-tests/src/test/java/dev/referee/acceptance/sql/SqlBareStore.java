@@ -30,9 +30,9 @@ final class SqlBareStore implements BareStore {
     @Override
     public Node open(SchemaOptions options) {
         if (options.ordinaryUser()) {
-            SqlPools.admitOrdinaryUser(
-                    database,
-                    options.schema().orElse(SqlTools.of(engine.server()).schemaOf(database)));
+            String own = SqlTools.of(engine.server()).schemaOf(database);
+            SqlPools.admitOrdinaryUser(database, own);
+            options.schema().ifPresent(schema -> SqlPools.admitOrdinaryUser(database, schema));
         }
         HikariDataSource pool = SqlPools.of(
                 options.ordinaryUser() ? SqlPools.forOrdinaryUser(database.url()) : database.url(),

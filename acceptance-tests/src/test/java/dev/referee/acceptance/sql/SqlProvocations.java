@@ -242,7 +242,8 @@ final class SqlProvocations {
             one.run("SELECT 1");
         });
         p.add("write in a read-only transaction, 1792", REJECTED, (one, other) -> {
-            one.run("SET SESSION TRANSACTION READ ONLY");
+            // Not for the session: Connector/J would refuse the write itself, and tell neither code nor state of it.
+            one.run("START TRANSACTION READ ONLY");
             one.run(WRITE_1);
         });
         p.add("write on a read-only server, 1290", CONNECTION_LOST, (one, other) -> {
