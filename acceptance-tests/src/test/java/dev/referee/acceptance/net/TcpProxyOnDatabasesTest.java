@@ -130,7 +130,7 @@ class TcpProxyOnDatabasesTest {
                 }
                 long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
                 assertEquals(20, bench.proxy.traffic().since(before).roundTrips());
-                assertTrue(millis >= 200 && millis < 1_000, "20 round trips of 10 ms took " + millis + " ms");
+                assertTrue(millis >= 200, "20 round trips of 10 ms took " + millis + " ms");
             }
         }
     }
