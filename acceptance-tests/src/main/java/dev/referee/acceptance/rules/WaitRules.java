@@ -22,6 +22,7 @@ import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -63,8 +64,11 @@ public abstract class WaitRules extends Rules {
         AccountDesk desk = desk(node(), limit);
         Snapshot before = withFreshAccount();
         Revision revision = current();
-        // The time to make connections is not part of the wait.
+        // The time to make connections is not part of the wait: all five are made before.
+        CyclicBarrier connected = new CyclicBarrier(5);
+        steps.always(Step.BEGIN, () -> Crew.awaitAll(connected));
         crew().atOnce(5, i -> desk.withdraw(op("warm-up-" + i), OWNER, ACCOUNT, Revision.NONE, 1));
+        steps.clear();
         try (Holder holder = hold()) {
             holder.awaitHeld();
             List<Duration> took =
