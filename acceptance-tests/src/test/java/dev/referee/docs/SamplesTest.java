@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,14 +21,21 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SamplesTest {
 
-    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern JAVA_BLOCK =
             Pattern.compile("(?:<!-- sample: (\\S+)#(\\S+) -->\\n)?```java\\n(.*?)```", Pattern.DOTALL);
 
-    record Sample(String page, Optional<String> source, String text) {
+    /** Where a sample is taken from. */
+    record Source(String file, String name) {
+        String announcement() {
+            return "<!-- sample: " + file + "#" + name + " -->\n```java\n";
+        }
+    }
+
+    record Sample(String page, Optional<Source> source, String text) {
         @Override
         public String toString() {
-            return page + " " + source.orElse("(without a source)");
+            return page + " " + source.map(Source::toString).orElse("(without a source)");
         }
     }
 
@@ -47,7 +53,7 @@ class SamplesTest {
         while (block.find()) {
             samples.add(new Sample(
                     ROOT.relativize(page).toString(),
-                    Optional.ofNullable(block.group(1)).map(file -> file + "#" + block.group(2)),
+                    Optional.ofNullable(block.group(1)).map(file -> new Source(file, block.group(2))),
                     block.group(3)));
         }
         return samples;
@@ -65,27 +71,9 @@ class SamplesTest {
     @ParameterizedTest
     @MethodSource("samples")
     void a_sample_is_what_is_compiled(Sample sample) throws IOException {
-        String source = sample.source()
+        Source source = sample.source()
                 .orElseThrow(() -> new AssertionError("a Java block without a source:\n" + sample.text()));
-        String[] parts = source.split("#");
-        assertEquals(region(find(parts[0]), parts[1]), sample.text());
-    }
-
-    /** With {@code -Dreferee.docs=write} the pages are brought up to date instead. */
-    @BeforeAll
-    static void writeIfAsked() throws IOException {
-        if (!"write".equals(System.getProperty("referee.docs"))) {
-            return;
-        }
-        for (Path page : pages()) {
-            String text = Files.readString(page);
-            for (Sample sample : samplesOf(page)) {
-                String[] parts = sample.source().orElseThrow().split("#");
-                String announced = "<!-- sample: " + parts[0] + "#" + parts[1] + " -->\n```java\n";
-                text = text.replace(announced + sample.text(), announced + region(find(parts[0]), parts[1]));
-            }
-            Files.writeString(page, text);
-        }
+        assertEquals(region(source), sample.text());
     }
 
     private static Path find(String name) throws IOException {
@@ -96,11 +84,13 @@ class SamplesTest {
         }
     }
 
-    private static String region(Path file, String name) throws IOException {
+    private static String region(Source source) throws IOException {
+        Path file = find(source.file());
         String text = Files.readString(file);
-        Matcher region = Pattern.compile(" *// sample: " + Pattern.quote(name) + "\\n(.*?) *// end\\n", Pattern.DOTALL)
+        Matcher region = Pattern.compile(
+                        " *// sample: " + Pattern.quote(source.name()) + "\\n(.*?) *// end\\n", Pattern.DOTALL)
                 .matcher(text);
-        assertTrue(region.find(), () -> file + " has no region " + name);
+        assertTrue(region.find(), () -> file + " has no region " + source.name());
         // The last line end is put back afterwards: an empty last line would count as one without indent.
         return region.group(1).stripTrailing().stripIndent() + "\n";
     }
