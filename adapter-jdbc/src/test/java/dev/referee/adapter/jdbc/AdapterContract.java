@@ -163,6 +163,7 @@ public abstract class AdapterContract extends Contract {
     @Test
     void TX_2_a_transaction_that_JPA_has_bound_is_seen_and_joined() throws Exception {
         try (Connection connection = pool.getConnection()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
             // As JpaTransactionManager binds it: not marked as active.
             ConnectionHolder holder = new ConnectionHolder(connection);
