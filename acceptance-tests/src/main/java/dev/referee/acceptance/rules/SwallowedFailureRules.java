@@ -1,23 +1,16 @@
 package dev.referee.acceptance.rules;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.referee.acceptance.account.Account;
-import dev.referee.acceptance.engine.RawSession;
 import dev.referee.acceptance.engine.Snapshot;
-import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Holder;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.lock.RowTransactions;
-import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Feature;
-import dev.referee.application.port.StoreFailure;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Work that goes on after the store has failed it. */
@@ -45,45 +38,6 @@ public abstract class SwallowedFailureRules extends Rules {
         holder.close();
         assertNothingWritten(before);
         assertApplied(accounts().withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 1));
-    }
-
-    @Test
-    void TX_3_nothing_is_committed_after_a_swallowed_deadlock() {
-        requires(Feature.DEADLOCK_DETECTION);
-        openBoth();
-        accounts().open(op("open-c"), OWNER, new Subject("c-1"), 100).orElseThrow();
-        Snapshot before = snapshot();
-
-        assertThrows(
-                RuntimeException.class,
-                () -> rows().run(LIMIT, r -> {
-                    deposit(r, ACCOUNT);
-                    Future<Void> rival = rivalThatWaitsForUs();
-                    StoreFailure victim = assertThrows(StoreFailure.class, () -> r.lock(node().accounts(), B, LONG));
-                    assertEquals(FailureKind.CONTENTION, victim.kind());
-                    return rival;
-                }),
-                "a commit after a deadlock");
-
-        assertNothingWritten(before);
-        assertApplied(accounts().withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 1));
-    }
-
-    /** Another program, never the victim, that holds account b and waits for account a, which the caller holds; it leaves nothing behind. */
-    private Future<Void> rivalThatWaitsForUs() {
-        CountDownLatch holdsB = new CountDownLatch(1);
-        Future<Void> rival = crew().start(() -> {
-            try (RawSession session = store().rawSession()) {
-                session.preferToSurvive();
-                session.lockAccount(B);
-                holdsB.countDown();
-                session.lockAccount(ACCOUNT);
-            }
-            return null;
-        });
-        Await.until("the rival holds b", () -> holdsB.getCount() == 0 || rival.isDone());
-        awaitBlocked(1);
-        return rival;
     }
 
     private void deposit(RowTransactions.Rows rows, Subject id) {

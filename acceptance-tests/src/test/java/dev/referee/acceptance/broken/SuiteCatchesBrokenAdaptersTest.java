@@ -74,10 +74,7 @@ class SuiteCatchesBrokenAdaptersTest {
             onPostgres(
                     OutboxRowAfterCommit::new,
                     "CMD_15_a_lost_reply_to_the_commit_of_an_approval_gives_the_applied_outcome"),
-            inMemory(
-                    CommitAfterFailure::new,
-                    "TX_3_nothing_is_committed_after_a_busy_row_was_passed_over",
-                    "TX_3_nothing_is_committed_after_a_swallowed_deadlock"),
+            inMemory(CommitAfterFailure::new, "TX_3_nothing_is_committed_after_a_busy_row_was_passed_over"),
             inMemory(
                     KeysWithoutCase::new,
                     "CMD_18_operation_ids_differ_by_every_byte",
@@ -93,10 +90,7 @@ class SuiteCatchesBrokenAdaptersTest {
                     AuditRowSurvivesRollback::new,
                     "CMD_14_a_fault_at_any_step_of_an_approval_leaves_nothing_behind",
                     "CMD_14_a_fault_at_any_step_of_an_opening_leaves_nothing_behind"),
-            inMemory(
-                    UpdateByIdAlone::new,
-                    "OPT_1_an_update_with_a_stale_version_changes_nothing_and_says_so",
-                    "OPT_1_of_two_that_saw_the_same_version_one_is_told_that_it_is_stale"),
+            inMemory(UpdateByIdAlone::new, "OPT_1_an_update_with_a_stale_version_changes_nothing_and_says_so"),
             inMemory(
                     JsonStoredAsJson::new,
                     "CMD_2_the_exact_repeat_gives_the_stored_outcome_and_writes_nothing",
