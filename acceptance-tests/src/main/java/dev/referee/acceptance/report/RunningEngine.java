@@ -3,6 +3,7 @@ package dev.referee.acceptance.report;
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.EngineUnavailable;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** An engine that was started, or could not be; kept for the whole run. */
 final class RunningEngine implements AutoCloseable {
@@ -15,16 +16,24 @@ final class RunningEngine implements AutoCloseable {
         this.whyNotRun = whyNotRun;
     }
 
-    static RunningEngine start(EngineFixture fixture, Results results) {
+    /** @param chosen the names of the engines to run, separated by commas */
+    static RunningEngine start(EngineFixture fixture, Optional<String> chosen, Results results) {
         String version = "";
-        Optional<String> whyNotRun = Optional.empty();
-        try {
-            version = fixture.start();
-        } catch (EngineUnavailable e) {
-            whyNotRun = Optional.of(String.valueOf(e.getMessage()));
+        Optional<String> whyNotRun = chosen.filter(names -> !isAmong(fixture.name(), names))
+                .map(names -> "only these were asked for: " + names);
+        if (whyNotRun.isEmpty()) {
+            try {
+                version = fixture.start();
+            } catch (EngineUnavailable e) {
+                whyNotRun = Optional.of(String.valueOf(e.getMessage()));
+            }
         }
         results.engine(new Results.EngineLine(fixture.name(), version, whyNotRun));
         return new RunningEngine(fixture, whyNotRun);
+    }
+
+    private static boolean isAmong(String name, String names) {
+        return Pattern.compile(",").splitAsStream(names).map(String::strip).anyMatch(name::equals);
     }
 
     EngineFixture fixture() {

@@ -17,12 +17,16 @@ import org.opentest4j.TestAbortedException;
 /**
  * Starts each engine once, gives each test an empty store, and writes down how every test ended.
  *
- * <p>Where the results go is set by the configuration parameter {@value #FILE}: a path, or {@code none}.
+ * <p>Configuration parameters, which may be system properties: {@value #FILE} says where the results go (a path, or {@code none}), {@value
+ * #ENGINES} which engines are run.
  */
 public final class SuiteExtension implements BeforeEachCallback, AfterEachCallback, TestWatcher {
 
     /** Names the file of results; {@code none} for no file and no table. */
     public static final String FILE = "referee.acceptance.results";
+
+    /** Names the engines to run, separated by commas; all others are not run. By default every engine is. */
+    public static final String ENGINES = "referee.engines";
 
     /** If the environment has it as {@code true}, an engine that cannot be had is a failure. */
     public static final String REQUIRE_ALL = "REFEREE_REQUIRE_ALL";
@@ -83,9 +87,12 @@ public final class SuiteExtension implements BeforeEachCallback, AfterEachCallba
 
     private static RunningEngine engine(ExtensionContext context, AcceptanceSuite suite) {
         Results results = results(context).results();
+        Optional<String> chosen = context.getConfigurationParameter(ENGINES);
         return store(context)
                 .computeIfAbsent(
-                        suite.getClass(), type -> RunningEngine.start(suite.engine(), results), RunningEngine.class);
+                        suite.getClass(),
+                        type -> RunningEngine.start(suite.engine(), chosen, results),
+                        RunningEngine.class);
     }
 
     private static ResultsFile results(ExtensionContext context) {
