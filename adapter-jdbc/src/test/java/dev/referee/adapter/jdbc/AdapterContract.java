@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
@@ -17,16 +18,21 @@ import dev.referee.application.port.UnitOfWork;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Revision;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.UnexpectedRollbackException;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionSynchronizationUtils;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -158,6 +164,116 @@ public abstract class AdapterContract extends Contract {
                     }
                 }));
         assertEquals("note", note());
+    }
+
+    @Test
+    void CMD_14_a_joined_command_that_fails_after_its_callers_commit_leaves_nothing() {
+        List<RuntimeException> tooLate = new ArrayList<>();
+        readCommitted()
+                .executeWithoutResult(status ->
+                        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                            @Override
+                            public void afterCommit() {
+                                failHalfWritten();
+                            }
+
+                            @Override
+                            public void afterCompletion(int how) {
+                                tooLate.add(assertThrows(
+                                        RuntimeException.class,
+                                        () -> adapter.unitsOfWork().join(Bench.LIMIT)));
+                            }
+                        }));
+        assertInstanceOf(IllegalStateException.class, tooLate.get(0));
+        // What is open by then is committed when Spring switches auto-commit on again.
+        assertEquals(100, cents());
+        assertEquals(0, operations());
+    }
+
+    private void failHalfWritten() {
+        Account.Store half = new Account.Store() {
+            @Override
+            public List<Sql> update(Account before, Account next) {
+                Sql duplicate = Sql.of("INSERT INTO account VALUES ('one', 1, 1, '')");
+                return List.of(super.update(before, next).get(0), duplicate);
+            }
+        };
+        CommandEngine joined = Bench.engine(adapter).joined();
+        assertThrows(StoreFailure.class, () -> Bench.deposit(joined, half, "half", 5));
+    }
+
+    @Test
+    void TX_5_a_command_joined_from_another_commands_store_leaves_the_settings_as_they_were() throws Exception {
+        sql.sql("INSERT INTO account VALUES ('two', 1, 100, 'note')").update();
+        try (HikariDataSource one = poolOf(1, direct)) {
+            JdbcAdapter onOne = database.on(one).open();
+            String before = settings(one);
+            Connection own = driversOwn(one);
+            Bench.deposit(Bench.engine(onOne), depositingOnTwo(onOne), "own", 5);
+            assertEquals(before, settings(one));
+            assertSame(own, driversOwn(one), "the connection was thrown away");
+        }
+        assertEquals(105, cents());
+        readCommitted().executeWithoutResult(status -> {
+            String before = settings(pool);
+            Bench.deposit(Bench.engine(adapter).joined(), depositingOnTwo(adapter), "joined", 5);
+            assertEquals(before, settings(pool));
+        });
+        assertEquals(110, cents());
+        assertEquals(4, operations());
+    }
+
+    private Account.Store depositingOnTwo(JdbcAdapter on) {
+        return new Account.Store() {
+            @Override
+            public List<Sql> update(Account before, Account next) {
+                if (before.id().equals("one")) {
+                    Bench.depositOn("two", Bench.engine(on).joined(), this, "two-" + next.revision(), 5);
+                }
+                return super.update(before, next);
+            }
+        };
+    }
+
+    private String settings(DataSource source) {
+        return JdbcClient.create(source)
+                .sql(database.settings())
+                .query(String.class)
+                .single();
+    }
+
+    private static Connection driversOwn(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return connection.unwrap(Connection.class);
+        }
+    }
+
+    @Test
+    void TX_6_what_follows_a_swallowed_failure_is_taken_for_that_failure() throws Exception {
+        sql.sql("INSERT INTO account VALUES ('two', 1, 100, 'note')").update();
+        Account.Store careless = new Account.Store() {
+            @Override
+            public List<Sql> update(Account before, Account next) {
+                assertThrows(
+                        DataAccessException.class,
+                        () -> sql.sql("SELECT id FROM account WHERE id = 'two' FOR UPDATE NOWAIT")
+                                .query(String.class)
+                                .single());
+                return List.of(Sql.of("INSERT INTO account VALUES ('one', 1, 1, '')"));
+            }
+        };
+        try (Connection other = direct.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("UPDATE account SET cents = 1 WHERE id = 'two'");
+            try (UnitOfWork unit = adapter.unitsOfWork().begin(Bench.LIMIT)) {
+                Account before = Bench.lock(unit, careless, WAIT);
+                var changes = List.<Change<?>>of(Bench.change(careless, Optional.of(before), before.with(1), "op"));
+                StoreFailure failure = assertThrows(StoreFailure.class, () -> unit.commit(changes));
+                assertEquals(FailureKind.CONTENTION, failure.kind());
+                assertEquals(1, failure.getSuppressed().length, "what followed is kept");
+            }
+            other.rollback();
+        }
     }
 
     @Test

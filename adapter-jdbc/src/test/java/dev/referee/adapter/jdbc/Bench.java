@@ -91,8 +91,13 @@ final class Bench {
     }
 
     static Outcome deposit(CommandEngine engine, Account.Store store, String operation, long cents) {
+        return depositOn(ONE.value(), engine, store, operation, cents);
+    }
+
+    static Outcome depositOn(String account, CommandEngine engine, Account.Store store, String operation, long cents) {
+        OperationKey key = new OperationKey(NAMESPACE, new Subject(account), new OperationId(operation));
         return engine.execute(
-                CommandRequest.of(key(operation), OWNER, DEPOSIT),
+                CommandRequest.of(key, OWNER, DEPOSIT),
                 store,
                 (state, at) -> Decision.accept(
                         state.with(state.cents() + cents), new Event(DEPOSIT, new Json("{}")), new Json("true")));

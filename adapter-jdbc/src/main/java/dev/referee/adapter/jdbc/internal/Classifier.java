@@ -80,7 +80,15 @@ final class Classifier {
 
     /** Whether the database had a part in the failure. */
     static boolean isOfDatabase(Throwable failure) {
-        return chain(failure).stream().anyMatch(SQLException.class::isInstance);
+        return outermost(failure).isPresent();
+    }
+
+    /** What the driver threw last, whatever it was wrapped in. */
+    static Optional<SQLException> outermost(Throwable failure) {
+        return chain(failure).stream()
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .findFirst();
     }
 
     private static Set<Throwable> chain(Throwable failure) {

@@ -293,7 +293,15 @@ final class JdbcUnitOfWork implements UnitOfWork {
                 && (failure instanceof StoreFailure || !(session.commitSent() || Classifier.isOfDatabase(failure)))) {
             return programming;
         }
-        return classifier.failure(failure, session.phase(), running, session.isClosed());
+        Optional<SQLException> first = session.failure();
+        if (first.equals(Classifier.outermost(failure)) || first.isEmpty()) {
+            return classifier.failure(failure, session.phase(), running, session.isClosed());
+        }
+        // One that was swallowed: what followed only follows from it.
+        StoreFailure meant =
+                classifier.failure(first.get(), session.phase(), Classifier.Statement.OTHER, session.isClosed());
+        meant.addSuppressed(failure);
+        return meant;
     }
 
     private static <S> SqlAggregate<S> sql(AggregateStore<S> store) {

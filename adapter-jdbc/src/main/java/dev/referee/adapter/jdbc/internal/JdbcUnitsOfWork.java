@@ -90,7 +90,10 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
     public UnitOfWork join(Duration limit) {
         Deadline deadline = new Deadline(limit);
         ConnectionHolder holder = boundHolder();
-        if (holder == null || !TransactionSynchronizationManager.isActualTransactionActive()) {
+        // Without synchronization it has ended already, and its last callbacks are run.
+        if (holder == null
+                || !TransactionSynchronizationManager.isActualTransactionActive()
+                || !TransactionSynchronizationManager.isSynchronizationActive()) {
             throw new IllegalStateException("this thread holds no transaction on the data source that could be joined");
         }
         try {

@@ -25,6 +25,10 @@ final class JoinedTransaction implements Bond {
     private final ConnectionHolder ours;
     private final Session session;
     private final SessionSettings settings;
+
+    /** Whether the transaction is that of another unit of work, which puts the settings back when it ends. */
+    private final boolean nested;
+
     private boolean begun;
     private boolean failed;
     private boolean closed;
@@ -34,6 +38,7 @@ final class JoinedTransaction implements Bond {
         this.callers = callers;
         this.session = session;
         this.settings = settings;
+        this.nested = Noting.isNoting(callers.getConnection());
         this.ours = new ConnectionHolder(Noting.joined(session), true);
         ours.setSynchronizedWithTransaction(true);
         TransactionSynchronizationManager.unbindResource(dataSource);
@@ -69,7 +74,8 @@ final class JoinedTransaction implements Bond {
     @Override
     public void begin(Duration first, Duration rest) throws SQLException {
         begun = true;
-        session.send(settings.join(first, rest));
+        // What the outer unit has kept must not be overwritten.
+        session.send(nested ? settings.limit(first) : settings.join(first, rest));
     }
 
     @Override
@@ -94,6 +100,12 @@ final class JoinedTransaction implements Bond {
         }
         closed = true;
         failed |= session.failure().isPresent() || ours.isRollbackOnly();
+        if (failed && !nested) {
+            // Not left to the caller's mark alone: after the caller's commit (in a callback) nobody looks at it any
+            // more,
+            // and Spring commits what is open by switching auto-commit on again.
+            session.rollback();
+        }
         putSettingsBack();
         TransactionSynchronizationManager.unbindResource(dataSource);
         TransactionSynchronizationManager.bindResource(dataSource, callers);
@@ -105,7 +117,7 @@ final class JoinedTransaction implements Bond {
     private void putSettingsBack() {
         try {
             session.putNetworkTimeoutBack();
-            if (begun && (!failed || settings.restoresAfterFailure())) {
+            if (begun && !nested && (!failed || settings.restoresAfterFailure())) {
                 session.send(settings.restoreJoined());
             }
         } catch (SQLException e) {

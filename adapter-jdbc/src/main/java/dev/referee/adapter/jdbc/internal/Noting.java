@@ -51,6 +51,11 @@ final class Noting implements InvocationHandler {
         return ((Noting) Proxy.getInvocationHandler(wrapped)).session;
     }
 
+    /** Whether a connection was wrapped here. */
+    static boolean isNoting(Connection connection) {
+        return Proxy.isProxyClass(connection.getClass()) && Proxy.getInvocationHandler(connection) instanceof Noting;
+    }
+
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
