@@ -134,6 +134,33 @@ public abstract class ListRules extends Rules {
     }
 
     @Test
+    void CMD_24_commands_with_one_key_keep_their_order_though_their_aggregates_differ() {
+        AccountDesk desk = accounts();
+        Subject second = new Subject("b-2");
+
+        List<CommandAnswer> answers = desk.engine()
+                .handleAll(List.of(
+                        w(desk, "w1", ACCOUNT, 1, 10),
+                        desk.opening(op("open"), OWNER, second, 100),
+                        desk.opening(op("open"), OWNER, ACCOUNT, 100),
+                        desk.opening(op("open"), OWNER, second, 100)));
+
+        assertEquals(List.of("subject-not-found", "applied 1", "operation-conflict", "replayed 1"), told(answers));
+    }
+
+    @Test
+    void CMD_24_commands_on_one_aggregate_keep_their_order_though_their_stores_are_two_objects() {
+        AccountDesk desk = opened(ACCOUNT);
+        AccountDesk same = new AccountDesk(desk.engine(), node().accounts());
+
+        List<CommandAnswer> answers = desk.engine()
+                .handleAll(List.of(
+                        w(desk, "w1", ACCOUNT, 1, 10), w(same, "w2", ACCOUNT, 2, 20), w(desk, "w3", ACCOUNT, 3, 30)));
+
+        assertEquals(List.of("applied 2", "applied 3", "applied 4"), told(answers));
+    }
+
+    @Test
     void CMD_24_openings_and_what_follows_them_can_be_in_one_list() {
         AccountDesk desk = accounts();
         Snapshot before = snapshot();

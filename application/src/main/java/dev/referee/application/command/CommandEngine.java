@@ -7,11 +7,13 @@ import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CommandObserver;
 import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitsOfWork;
+import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Subject;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,29 +69,54 @@ public final class CommandEngine {
     /**
      * Executes commands together: one transaction for each aggregate, in which each command sees those before it. Each gets the answer that
      * it would have had alone, in this order; it is not all or nothing, and a failure is an answer too. Commands on one aggregate keep their
-     * order; different aggregates do not wait for each other's place in the list.
+     * order, and so do commands with one key; otherwise different aggregates do not wait for each other's place in the list.
      *
      * @return the answers, in the order of the commands
      */
     public List<CommandAnswer> handleAll(List<? extends Command<?>> commands) {
         Map<Target, List<Integer>> places = new LinkedHashMap<>();
-        for (int i = 0; i < commands.size(); i++) {
-            places.computeIfAbsent(Target.of(commands.get(i)), target -> new ArrayList<>())
-                    .add(i);
-        }
+        Map<Object, Target> taken = new HashMap<>();
         Map<Integer, CommandAnswer> answers = new TreeMap<>();
+        for (int i = 0; i < commands.size(); i++) {
+            Target target = Target.of(commands.get(i));
+            List<Object> marks = marks(commands.get(i));
+            if (marks.stream()
+                    .anyMatch(mark -> !taken.getOrDefault(mark, target).equals(target))) {
+                // Groups that share a key or an aggregate answer by the list's order, so the earlier ones are run
+                // first.
+                answers.putAll(runGroups(commands, places));
+                places.clear();
+                taken.clear();
+            }
+            marks.forEach(mark -> taken.put(mark, target));
+            places.computeIfAbsent(target, group -> new ArrayList<>()).add(i);
+        }
+        answers.putAll(runGroups(commands, places));
+        return List.copyOf(answers.values());
+    }
+
+    /** What must not be met in two groups that run in any order: the operation's key, and the aggregate in whichever store. */
+    private static List<Object> marks(Command<?> command) {
+        OperationKey key = command.request().key();
+        return List.of(key, List.of(key.namespace(), command.aggregate()));
+    }
+
+    private Map<Integer, CommandAnswer> runGroups(
+            List<? extends Command<?>> commands, Map<Target, List<Integer>> places) {
+        Map<Integer, CommandAnswer> answers = new HashMap<>();
         places.values().forEach(group -> {
             List<CommandAnswer> given = runGroup(commands, group);
             for (int i = 0; i < given.size(); i++) {
                 answers.put(group.get(i), given.get(i));
             }
         });
-        return List.copyOf(answers.values());
+        return answers;
     }
 
     /**
      * This engine, taking part in the transaction that the calling thread already holds on the same store. A joined command is never retried,
-     * and its answer is provisional until the caller commits; a failure leaves the caller's transaction only rollback.
+     * and its answer is provisional until the caller commits; a failure rolls the caller's transaction back at once and lets it do nothing else.
+     * Not for callbacks that run after the caller's commit: nobody would commit what is written there.
      */
     public CommandEngine joined() {
         return new CommandEngine(new EngineSettings(
