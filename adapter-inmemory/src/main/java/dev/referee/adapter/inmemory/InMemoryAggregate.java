@@ -35,7 +35,7 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
             RowKey.PERMIT_CASE,
             permitCase -> permitCase.id().subject(),
             PermitCase::revision,
-            InMemoryAggregate::withoutAddedFee,
+            PermitCase::withoutAddedFee,
             permitCase -> permitCase
                     .addedFee()
                     .map(fee -> Map.entry(RowKey.feeLine(permitCase.id().subject(), fee.number()), fee)));
@@ -118,18 +118,5 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
     @Override
     public String toString() {
         return name;
-    }
-
-    private static PermitCase withoutAddedFee(PermitCase permitCase) {
-        return new PermitCase(
-                permitCase.id(),
-                permitCase.title(),
-                permitCase.applicant(),
-                permitCase.status(),
-                permitCase.revision(),
-                permitCase.reviewers(),
-                permitCase.feeLines(),
-                permitCase.feeTotalCents(),
-                Optional.empty());
     }
 }

@@ -30,6 +30,7 @@ final class InMemoryCaseIds implements CaseIds {
 
     @Override
     public void skipTo(CaseId used) {
+        units.requireNone();
         last.accumulateAndGet(used.value(), Math::max);
     }
 }

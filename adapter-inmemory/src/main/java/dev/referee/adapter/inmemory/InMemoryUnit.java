@@ -181,7 +181,7 @@ final class InMemoryUnit implements UnitOfWork {
             return true;
         }
         if (!(wait instanceof LockWait.Skip)) {
-            failure = new InMemoryFault("The row was busy.");
+            failure = failed(FailureKind.CONTENTION, Phase.LOCK, "The row was busy, so the unit can only be closed.");
         }
         return false;
     }
@@ -260,8 +260,7 @@ final class InMemoryUnit implements UnitOfWork {
             throw new IllegalStateException("The unit of work has ended.");
         }
         if (failure != null) {
-            throw new StoreFailure(
-                    FailureKind.REJECTED, phase, false, "After a failure the unit can only be closed.", failure);
+            throw afterFailure(failure, phase);
         }
         try {
             return call.get();
@@ -269,6 +268,15 @@ final class InMemoryUnit implements UnitOfWork {
             failure = thrown;
             throw thrown;
         }
+    }
+
+    private static StoreFailure afterFailure(Throwable failure, Phase phase) {
+        boolean busy =
+                failure instanceof StoreFailure of && of.kind() == FailureKind.CONTENTION && of.phase() == Phase.LOCK;
+        return busy
+                ? new StoreFailure(FailureKind.CONTENTION, Phase.LOCK, false, "The row was busy.", failure)
+                : new StoreFailure(
+                        FailureKind.REJECTED, phase, false, "After a failure the unit can only be closed.", failure);
     }
 
     private static StoreFailure failed(FailureKind kind, Phase phase, String message) {

@@ -341,6 +341,8 @@ class RowLockTest {
 
     private static void assertOnlyClosable(UnitOfWork unit) {
         assertThrows(StoreFailure.class, () -> unit.read(Counter.STORE, Counter.TWO));
-        assertThrows(StoreFailure.class, () -> unit.commit(List.of()));
+        StoreFailure busy = assertThrows(StoreFailure.class, () -> unit.commit(List.of()));
+        assertEquals(FailureKind.CONTENTION, busy.kind());
+        assertEquals(Phase.LOCK, busy.phase());
     }
 }

@@ -34,23 +34,47 @@ final class Batch<S> {
 
     private final List<Entry<S>> entries;
 
-    Batch(List<Command<S>> commands) {
-        this.entries = commands.stream()
-                .map(command -> new Entry<>(
-                        command, command.request().digest(), UUID.randomUUID().toString()))
-                .toList();
+    private Batch(List<Entry<S>> entries) {
+        this.entries = entries;
+    }
+
+    static <S> Batch<S> of(List<Command<S>> commands) {
+        return new Batch<>(commands.stream()
+                .map(command -> new Entry<>(command, UUID.randomUUID().toString()))
+                .toList());
     }
 
     /** @param execution names this call; it is the same in all its attempts */
-    private record Entry<S>(Command<S> command, String digest, String execution) {
+    private record Entry<S>(Command<S> command, String execution) {
 
         CommandRequest request() {
             return command.request();
         }
     }
 
-    /** What deciding gave: the answers in the commands' order, and what is to be written for them. */
-    record Decided(List<CommandAnswer> answers, List<Change<?>> changes) {}
+    /**
+     * One command's answer.
+     *
+     * @param change what is to be written for it
+     * @param stored whether the answer was read from a stored operation, and so is definite whatever else is in doubt
+     */
+    record Settled<S>(CommandAnswer answer, Optional<Change<S>> change, boolean stored) {
+
+        static <S> Settled<S> stored(Outcome outcome) {
+            return new Settled<>(new CommandAnswer.Answered(outcome), Optional.empty(), true);
+        }
+
+        static <S> Settled<S> answering(CommandAnswer answer) {
+            return new Settled<>(answer, Optional.empty(), false);
+        }
+
+        static <S> Settled<S> changing(Change<S> change) {
+            StoredOperation operation = change.operation();
+            Outcome applied = new Outcome.Applied(
+                    operation.revision(), operation.outcome().orElseThrow());
+            return new Settled<>(new CommandAnswer.Answered(applied), Optional.of(change), false);
+        }
+    }
 
     int size() {
         return entries.size();
@@ -80,41 +104,32 @@ final class Batch<S> {
         return entries.stream().map(entry -> entry.request().key()).collect(Collectors.toSet());
     }
 
-    /** The batch in parts of one command each. */
+    /** The batch in parts of one command each; the calls keep their names. */
     List<Batch<S>> singles() {
-        return entries.stream()
-                .map(entry -> new Batch<>(List.of(entry.command())))
-                .toList();
+        return entries.stream().map(entry -> new Batch<>(List.of(entry))).toList();
     }
 
-    Decided decide(Optional<S> locked, Map<OperationKey, StoredOperation> found, Clock clock) {
+    /** Decides the commands one after the other; the same may be done again from fresh state. */
+    List<Settled<S>> decide(Optional<S> locked, Map<OperationKey, StoredOperation> found, Clock clock) {
         Optional<S> state = locked;
         Map<OperationKey, StoredOperation> known = new HashMap<>(found);
-        List<CommandAnswer> answers = new ArrayList<>();
-        List<Change<?>> changes = new ArrayList<>();
+        List<Settled<S>> settled = new ArrayList<>();
         for (Entry<S> entry : entries) {
             StoredOperation prior = known.get(entry.request().key());
-            if (prior != null) {
-                answers.add(new CommandAnswer.Answered(answerFrom(prior, entry)));
-                continue;
+            Settled<S> one = prior == null ? settle(entry, state, clock) : Settled.stored(answerFrom(prior, entry));
+            if (one.change().isPresent()) {
+                state = Optional.of(one.change().get().next());
+                known.put(entry.request().key(), one.change().get().operation());
             }
-            try {
-                Optional<Change<S>> change = decideOne(entry, state, clock, answers);
-                if (change.isPresent()) {
-                    changes.add(change.get());
-                    state = Optional.of(change.get().next());
-                    known.put(entry.request().key(), change.get().operation());
-                }
-            } catch (RuntimeException e) {
-                answers.add(new CommandAnswer.Failed(e));
-            }
+            settled.add(one);
         }
-        return new Decided(List.copyOf(answers), List.copyOf(changes));
+        return List.copyOf(settled);
     }
 
     private static Outcome answerFrom(StoredOperation prior, Entry<?> entry) {
         OperationKey key = entry.request().key();
-        if (!prior.actor().equals(entry.request().actor()) || !prior.digest().equals(entry.digest())) {
+        if (!prior.actor().equals(entry.request().actor())
+                || !prior.digest().equals(entry.command().digest())) {
             return new Outcome.Refused(new OperationConflict(key));
         }
         if (prior.outcome().isEmpty()) {
@@ -125,21 +140,17 @@ final class Batch<S> {
                 : new Outcome.Replayed(prior.revision(), prior.outcome().get());
     }
 
-    private static <S> Optional<Change<S>> decideOne(
-            Entry<S> entry, Optional<S> state, Clock clock, List<CommandAnswer> answers) {
-        Instant at = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        Decision<S> decision = entry.command().decide(state, at);
-        return decision.fold(
-                accepted -> {
-                    Change<S> change = change(entry, state, accepted, at);
-                    answers.add(new CommandAnswer.Answered(
-                            new Outcome.Applied(change.operation().revision(), accepted.outcome())));
-                    return Optional.of(change);
-                },
-                refused -> {
-                    answers.add(new CommandAnswer.Answered(new Outcome.Refused(refused.refusal())));
-                    return Optional.empty();
-                });
+    /** A fault of one decision is the answer to its command alone. */
+    private static <S> Settled<S> settle(Entry<S> entry, Optional<S> state, Clock clock) {
+        try {
+            Instant at = clock.instant().truncatedTo(ChronoUnit.MICROS);
+            Decision<S> decision = entry.command().decide(state, at);
+            return decision.fold(
+                    accepted -> Settled.changing(change(entry, state, accepted, at)),
+                    refused -> Settled.answering(new CommandAnswer.Answered(new Outcome.Refused(refused.refusal()))));
+        } catch (RuntimeException e) {
+            return Settled.answering(new CommandAnswer.Failed(e));
+        }
     }
 
     private static <S> Change<S> change(Entry<S> entry, Optional<S> before, Decision.Accepted<S> accepted, Instant at) {
@@ -174,7 +185,7 @@ final class Batch<S> {
                         aggregate,
                         request.actor(),
                         request.command(),
-                        entry.digest(),
+                        entry.command().digest(),
                         entry.execution(),
                         revision,
                         Optional.of(accepted.outcome()),

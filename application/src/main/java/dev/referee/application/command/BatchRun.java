@@ -1,6 +1,7 @@
 package dev.referee.application.command;
 
 import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Runs one batch to its answers: attempt after attempt, each a whole transaction, until one is answered or the budget is spent. Used once, by
@@ -25,13 +27,19 @@ final class BatchRun<S> {
     private final Batch<S> batch;
     private final TimeBudget budget;
     private final Namespace namespace;
-    private final List<StoreFailure> failures = new ArrayList<>();
+    private final List<StoreFailure> failures;
 
     /** A COMMIT was handed over and its reply was lost; nothing definite has been read since. */
     private boolean inDoubt;
 
     BatchRun(EngineSettings settings, Batch<S> batch) {
+        this(settings, batch, false, List.of());
+    }
+
+    private BatchRun(EngineSettings settings, Batch<S> batch, boolean inDoubt, List<StoreFailure> failures) {
         this.settings = settings;
+        this.inDoubt = inDoubt;
+        this.failures = new ArrayList<>(failures);
         this.batch = batch;
         this.budget = new TimeBudget(settings.retry().total(), settings.lockWait());
         this.namespace = batch.first().key().namespace();
@@ -45,9 +53,13 @@ final class BatchRun<S> {
                 return settings.inUnit(budget.remaining(), this::attempt);
             } catch (StoreFailure f) {
                 failure = f;
-            } catch (WaitEnded e) {
+            } catch (AggregateBusy e) {
+                return failAll(key -> inDoubt
+                        ? unknown(key, e)
+                        : withCauses(new CaseBusy(key, budget.waited().toMillis())));
+            } catch (TimeRanOut e) {
                 int failed = attempt - 1;
-                return failAll(key -> waitEnded(key, failed));
+                return failAll(key -> outOfTime(key, failed, e));
             } catch (RuntimeException e) {
                 return rejected(e);
             }
@@ -64,7 +76,7 @@ final class BatchRun<S> {
             }
             if (attempt >= allowed || !pauseAfter(attempt, failure)) {
                 int attempts = attempt;
-                return failAll(key -> inDoubt ? unknown(key) : exhausted(key, attempts));
+                return failAll(key -> inDoubt ? unknown(key, failure) : exhausted(key, attempts));
             }
             int failed = attempt;
             settings.observer().tell(o -> o.retried(namespace, failed, failure.kind()));
@@ -74,25 +86,35 @@ final class BatchRun<S> {
     private List<CommandAnswer> attempt(UnitOfWork unit) {
         UnitOfWork.Locked<S> locked = lock(unit);
         Optional<S> state = locked.answer().fold(Optional::of, Optional::empty, () -> {
-            throw new WaitEnded();
+            throw new AggregateBusy();
         });
         // An unfinished commit of ours would still hold the row. So to have it is definite; only an opening has no row
         // to hold.
         if (state.isPresent() || !batch.opens()) {
             inDoubt = false;
         }
-        Batch.Decided decided = batch.decide(state, locked.operations(), settings.clock());
-        if (!decided.changes().isEmpty()) {
-            unit.commit(decided.changes());
-            return decided.answers();
+        List<Batch.Settled<S>> settled = batch.decide(state, locked.operations(), settings.clock());
+        List<Change<?>> changes = settled.stream()
+                .<Change<?>>flatMap(one -> one.change().stream())
+                .toList();
+        if (!changes.isEmpty()) {
+            unit.commit(changes);
+            inDoubt = false;
         }
-        return inDoubt ? definiteOnly(decided.answers()) : decided.answers();
+        return IntStream.range(0, settled.size())
+                .mapToObj(i -> answer(batch.requests().get(i).key(), settled.get(i)))
+                .toList();
+    }
+
+    /** While an opening's own commit is in doubt, "there is no such operation yet" proves nothing: only what was found stored does. */
+    private CommandAnswer answer(OperationKey key, Batch.Settled<S> settled) {
+        return inDoubt && !settled.stored() ? new CommandAnswer.Failed(unknown(key, lastFailure())) : settled.answer();
     }
 
     private UnitOfWork.Locked<S> lock(UnitOfWork unit) {
         Duration wait = budget.remainingLockWait();
         if (TimeBudget.isSpent(wait)) {
-            throw new WaitEnded();
+            throw new TimeRanOut();
         }
         long before = System.nanoTime();
         try {
@@ -102,18 +124,6 @@ final class BatchRun<S> {
             budget.spendLockWait(waited);
             settings.observer().tell(o -> o.lockWaited(namespace, waited));
         }
-    }
-
-    /** While an opening's own commit is in doubt, "there is no such operation yet" proves nothing: only what was found stored does. */
-    private List<CommandAnswer> definiteOnly(List<CommandAnswer> answers) {
-        List<CommandAnswer> definite = new ArrayList<>();
-        for (int i = 0; i < answers.size(); i++) {
-            OperationKey key = batch.requests().get(i).key();
-            CommandAnswer answer = answers.get(i);
-            boolean stored = answer.fold(outcome -> outcome.fold(a -> true, r -> true, r -> false), failure -> false);
-            definite.add(stored ? answer : new CommandAnswer.Failed(unknown(key)));
-        }
-        return definite;
     }
 
     private boolean isFinal(StoreFailure failure) {
@@ -130,14 +140,15 @@ final class BatchRun<S> {
         };
     }
 
-    /** One command of several may be to blame, so that each gets the answer that it would have had alone. */
+    /** One command of several may be to blame, so that each gets the answer that it would have had alone. A doubt goes on with each. */
     private List<CommandAnswer> rejected(RuntimeException failure) {
         if (batch.size() > 1 && !settings.isJoined()) {
+            List<StoreFailure> before = inDoubt ? failures : List.of();
             return batch.singles().stream()
-                    .flatMap(single -> new BatchRun<>(settings, single).answers().stream())
+                    .flatMap(single -> new BatchRun<>(settings, single, inDoubt, before).answers().stream())
                     .toList();
         }
-        return failAll(key -> inDoubt ? unknown(key) : failure);
+        return failAll(key -> inDoubt ? unknown(key, failure) : failure);
     }
 
     /** Returns false if no time is left for another attempt. */
@@ -162,18 +173,20 @@ final class BatchRun<S> {
         }
     }
 
-    /** The aggregate was busy; or else the time for all attempts ran out before this one could ask for it. */
-    private RuntimeException waitEnded(OperationKey key, int failedAttempts) {
+    /** The time for all attempts, or for waiting, was spent before this attempt could ask for the aggregate. */
+    private RuntimeException outOfTime(OperationKey key, int failedAttempts, TimeRanOut cause) {
         if (inDoubt) {
-            return unknown(key);
+            return unknown(key, cause);
         }
-        return failures.isEmpty() || budget.isLockWaitSpent()
-                ? new CaseBusy(key, budget.waited().toMillis())
-                : exhausted(key, failedAttempts);
+        return failures.isEmpty() ? new StoreUnavailable(key, cause) : exhausted(key, failedAttempts);
     }
 
-    private OutcomeUnknown unknown(OperationKey key) {
-        return withCauses(new OutcomeUnknown(key, lastFailure()));
+    private OutcomeUnknown unknown(OperationKey key, RuntimeException cause) {
+        OutcomeUnknown unknown = withCauses(new OutcomeUnknown(key, cause));
+        if (!failures.contains(cause)) {
+            unknown.addSuppressed(cause);
+        }
+        return unknown;
     }
 
     private RetriesExhausted exhausted(OperationKey key, int attempts) {
@@ -195,12 +208,21 @@ final class BatchRun<S> {
                 .toList();
     }
 
-    /** The wait for the aggregate ended without it. Never leaves this class. */
-    private static final class WaitEnded extends RuntimeException {
+    /** The aggregate was held by others for all the time that could be waited. Never leaves this class as it is. */
+    private static final class AggregateBusy extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        WaitEnded() {
-            super("the wait for the aggregate ended", null, false, false);
+        AggregateBusy() {
+            super("the aggregate was busy", null, false, false);
+        }
+    }
+
+    /** A connection came, or an attempt began, too late to ask for the aggregate. */
+    private static final class TimeRanOut extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TimeRanOut() {
+            super("the time ran out before the aggregate could be asked for", null, false, false);
         }
     }
 }

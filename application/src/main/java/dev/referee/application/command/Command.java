@@ -17,6 +17,7 @@ import java.util.Optional;
 public final class Command<S> {
 
     private final CommandRequest request;
+    private final String digest;
     private final AggregateStore<S> store;
     private final Subject aggregate;
     private final boolean opening;
@@ -25,6 +26,7 @@ public final class Command<S> {
     private Command(
             CommandRequest request, AggregateStore<S> store, Subject aggregate, boolean opening, Open<S> decide) {
         this.request = request;
+        this.digest = request.digest();
         this.store = store;
         this.aggregate = aggregate;
         this.opening = opening;
@@ -61,6 +63,10 @@ public final class Command<S> {
 
     public CommandRequest request() {
         return request;
+    }
+
+    String digest() {
+        return digest;
     }
 
     AggregateStore<S> store() {

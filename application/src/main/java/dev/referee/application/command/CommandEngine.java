@@ -7,17 +7,11 @@ import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CommandObserver;
 import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitsOfWork;
-import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Subject;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Executes commands so that each takes effect once, however often it arrives, and is decided on current, locked state.
@@ -37,6 +31,8 @@ public final class CommandEngine {
 
     /** The time that a command may wait for its aggregate, unless set otherwise. */
     public static final Duration DEFAULT_LOCK_WAIT = Duration.ofSeconds(2);
+
+    static final int MAX_TOGETHER = 500;
 
     private final EngineSettings settings;
 
@@ -67,56 +63,19 @@ public final class CommandEngine {
     }
 
     /**
-     * Executes commands together: one transaction for each aggregate, in which each command sees those before it. Each gets the answer that
-     * it would have had alone, in this order; it is not all or nothing, and a failure is an answer too. Commands on one aggregate keep their
-     * order, and so do commands with one key; otherwise different aggregates do not wait for each other's place in the list.
+     * Executes commands together: one transaction for each aggregate (and for each {@value #MAX_TOGETHER} commands on it), in which each
+     * command sees those before it. Each gets the answer that it would have had alone, in this order; it is not all or nothing, and a
+     * failure is an answer too. Commands on one aggregate, and commands with one key, keep their order.
      *
      * @return the answers, in the order of the commands
      */
     public List<CommandAnswer> handleAll(List<? extends Command<?>> commands) {
-        Map<Target, List<Integer>> places = new LinkedHashMap<>();
-        Map<Object, Target> taken = new HashMap<>();
-        Map<Integer, CommandAnswer> answers = new TreeMap<>();
-        for (int i = 0; i < commands.size(); i++) {
-            Target target = Target.of(commands.get(i));
-            List<Object> marks = marks(commands.get(i));
-            if (marks.stream()
-                    .anyMatch(mark -> !taken.getOrDefault(mark, target).equals(target))) {
-                // Groups that share a key or an aggregate answer by the list's order, so the earlier ones are run
-                // first.
-                answers.putAll(runGroups(commands, places));
-                places.clear();
-                taken.clear();
-            }
-            marks.forEach(mark -> taken.put(mark, target));
-            places.computeIfAbsent(target, group -> new ArrayList<>()).add(i);
-        }
-        answers.putAll(runGroups(commands, places));
-        return List.copyOf(answers.values());
-    }
-
-    /** What must not be met in two groups that run in any order: the operation's key, and the aggregate in whichever store. */
-    private static List<Object> marks(Command<?> command) {
-        OperationKey key = command.request().key();
-        return List.of(key, List.of(key.namespace(), command.aggregate()));
-    }
-
-    private Map<Integer, CommandAnswer> runGroups(
-            List<? extends Command<?>> commands, Map<Target, List<Integer>> places) {
-        Map<Integer, CommandAnswer> answers = new HashMap<>();
-        places.values().forEach(group -> {
-            List<CommandAnswer> given = runGroup(commands, group);
-            for (int i = 0; i < given.size(); i++) {
-                answers.put(group.get(i), given.get(i));
-            }
-        });
-        return answers;
+        return new CommandList(commands).answers(this::runGroup);
     }
 
     /**
      * This engine, taking part in the transaction that the calling thread already holds on the same store. A joined command is never retried,
-     * and its answer is provisional until the caller commits; a failure rolls the caller's transaction back at once and lets it do nothing else.
-     * Not for callbacks that run after the caller's commit: nobody would commit what is written there.
+     * and its answer is provisional until the caller commits; a failure leaves the caller's transaction only rollback.
      */
     public CommandEngine joined() {
         return new CommandEngine(new EngineSettings(
@@ -128,21 +87,14 @@ public final class CommandEngine {
                 settings.observer()));
     }
 
-    /** What makes commands one group: the same store and aggregate. */
-    private record Target(AggregateStore<?> store, Subject aggregate) {
-        static Target of(Command<?> command) {
-            return new Target(command.store(), command.aggregate());
-        }
-    }
-
-    @SuppressWarnings("unchecked") // commands of one target share their store, and a store has one type of state
-    private <S> List<CommandAnswer> runGroup(List<? extends Command<?>> commands, List<Integer> group) {
-        return run(group.stream().map(i -> (Command<S>) commands.get(i)).toList());
+    @SuppressWarnings("unchecked") // commands of one group share their store, and a store has one type of state
+    private <S> List<CommandAnswer> runGroup(List<? extends Command<?>> group) {
+        return run(group.stream().map(command -> (Command<S>) command).toList());
     }
 
     private <S> List<CommandAnswer> run(List<Command<S>> commands) {
         long before = System.nanoTime();
-        List<CommandAnswer> answers = new BatchRun<>(settings, new Batch<>(commands)).answers();
+        List<CommandAnswer> answers = new BatchRun<>(settings, Batch.of(commands)).answers();
         Duration elapsed = Duration.ofNanos(System.nanoTime() - before);
         for (int i = 0; i < answers.size(); i++) {
             report(commands.get(i).request(), answers.get(i), elapsed);

@@ -1,10 +1,12 @@
 package dev.referee.application.command;
 
 import dev.referee.domain.command.Actor;
+import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Reason;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.TypeName;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,18 @@ public record CommandRequest(
         Optional<Revision> expected,
         Optional<Reason> reason,
         Fields fields) {
+
+    private static final String EXPECTED_REVISION = "expected-revision";
+    private static final String REASON = "reason";
+
+    /** @throws InvalidValue if a field has a name of the request's own: {@code expected-revision} or {@code reason} */
+    public CommandRequest {
+        for (String reserved : List.of(EXPECTED_REVISION, REASON)) {
+            if (fields.has(reserved)) {
+                throw new InvalidValue("field " + reserved, "has a name that the request itself uses");
+            }
+        }
+    }
 
     /** A request without expected revision, reason and fields; add them with the methods below. */
     public static CommandRequest of(OperationKey key, Actor actor, TypeName command) {
@@ -44,10 +58,10 @@ public record CommandRequest(
     public String digest() {
         Fields all = fields;
         if (expected.isPresent()) {
-            all = all.with("expected-revision", expected.get().value());
+            all = all.with(EXPECTED_REVISION, expected.get().value());
         }
         if (reason.isPresent()) {
-            all = all.with("reason", reason.get().text());
+            all = all.with(REASON, reason.get().text());
         }
         return CommandDigest.of(command, key.subject(), all);
     }

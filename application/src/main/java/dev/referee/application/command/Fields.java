@@ -67,6 +67,10 @@ public final class Fields {
         return add(name, 'N', new byte[0]);
     }
 
+    boolean has(String name) {
+        return encoded.containsKey(name);
+    }
+
     private Fields add(String name, char kind, byte[] value) {
         Check.visibleAscii("field name", name, 64);
         TreeMap<String, byte[]> next = new TreeMap<>(encoded);

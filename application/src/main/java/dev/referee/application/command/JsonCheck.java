@@ -18,8 +18,12 @@ final class JsonCheck {
     static final int MAX_DEPTH = 32;
 
     private static final JsonFactory STRICT = JsonFactory.builder()
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    // Only the size of the whole is limited, not that of a number or a name in it.
+                    .maxNumberLength(MAX_BYTES)
+                    .maxNameLength(MAX_BYTES)
+                    .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 

@@ -52,7 +52,10 @@ public record RetryPolicy(int attempts, Duration total, Duration leastPause, Dur
      */
     Duration pauseAfter(int attempt, double random) {
         long least = leastPause.toNanos();
-        long ceiling = Math.min(longestPause.toNanos(), Math.max(least, 1_000_000L) << Math.min(attempt + 1, 30));
+        long longest = longestPause.toNanos();
+        long base = Math.max(least, 1_000_000L);
+        int doublings = Math.min(attempt + 1, 30);
+        long ceiling = base > longest >> doublings ? longest : base << doublings;
         return Duration.ofNanos(least + (long) ((Math.max(ceiling, least) - least) * random));
     }
 }

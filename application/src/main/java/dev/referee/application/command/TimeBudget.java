@@ -34,10 +34,6 @@ final class TimeBudget {
         return left.compareTo(remaining) < 0 ? left : remaining;
     }
 
-    boolean isLockWaitSpent() {
-        return isSpent(lockWait.minus(waited));
-    }
-
     void spendLockWait(Duration time) {
         waited = waited.plus(time);
     }

@@ -34,7 +34,9 @@ public final class RowTransactions {
     }
 
     /**
-     * Runs the work in a READ COMMITTED transaction of its own and commits; rolls back if the work throws.
+     * Runs the work in a READ COMMITTED transaction of its own and commits; rolls back if the work throws. Work that met {@link
+     * LockAnswer.Busy} by a timed or refused wait cannot be committed, whatever it returns: then a {@link
+     * dev.referee.application.port.StoreFailure} of kind CONTENTION is thrown.
      *
      * @param limit the time for the whole transaction
      */

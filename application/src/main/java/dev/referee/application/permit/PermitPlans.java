@@ -24,6 +24,7 @@ import dev.referee.domain.permit.TransitionTable;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -35,6 +36,11 @@ import tools.jackson.core.JsonGenerator;
 public final class PermitPlans {
 
     private static final int COMMAND_VERSION = 1;
+
+    /** What an opening that will be refused asks for. No case has it: explicit numbers are smaller. */
+    private static final CaseId NO_CASE = new CaseId(Long.MAX_VALUE);
+
+    private static final Pattern LIKE_A_CASE_NUMBER = Pattern.compile("/*[0-9]{1,19}");
 
     private final AggregateStore<PermitCase> store;
     private final CaseIds caseIds;
@@ -52,14 +58,19 @@ public final class PermitPlans {
     public Command<PermitCase> open(OpenRequest request) {
         Fields fields = Fields.NONE.with("title", request.title().text());
         CaseId id;
+        Actor actor = request.actor();
+        // Who may not open takes no number: the decision will refuse, and a number would be lost or the counter be
+        // moved.
+        boolean mayOpen = PermitRules.mayOpen(actor);
         if (request.explicitId().isPresent()) {
             id = request.explicitId().get();
             fields = fields.with("case-id", id.value());
-            caseIds.skipTo(id);
+            if (mayOpen) {
+                caseIds.skipTo(id);
+            }
         } else {
-            id = caseIds.next();
+            id = mayOpen ? caseIds.next() : NO_CASE;
         }
-        Actor actor = request.actor();
         CommandRequest envelope =
                 CommandRequest.of(openingKey(request), actor, type(Action.OPEN)).with(fields);
         return Command.opening(
@@ -189,12 +200,11 @@ public final class PermitPlans {
     }
 
     /**
-     * Whoever opens: the actor's id. One that could be read as the number of a case gets a slash in front, and one with a slash in front
-     * another, so that an opening never shares a key with an operation on a case, nor with another actor's.
+     * Whoever opens: the actor's id. One that could be read as the number of a case gets a slash in front, and so does what that gives, so
+     * that an opening never shares a key with an operation on a case, nor with another actor's.
      */
     private static Subject openingSubject(Actor actor) {
         String id = actor.id();
-        boolean ambiguous = id.startsWith("/") || id.chars().allMatch(c -> c >= '0' && c <= '9');
-        return new Subject(ambiguous ? "/" + id : id);
+        return new Subject(LIKE_A_CASE_NUMBER.matcher(id).matches() ? "/" + id : id);
     }
 }

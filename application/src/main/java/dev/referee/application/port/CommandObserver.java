@@ -11,7 +11,7 @@ public interface CommandObserver {
 
     CommandObserver NONE = new CommandObserver() {};
 
-    /** The locking statement ended after this time, with or without the lock. */
+    /** The lock was had or refused after this time; what is read under the lock is included, since both may be one round trip. */
     default void lockWaited(Namespace namespace, Duration waited) {}
 
     /**

@@ -233,7 +233,7 @@ class CommandDigestTest {
         assertThrows(InvalidValue.class, () -> NONE.with("note", List.of("a", "\uDE00")));
         assertThrows(InvalidValue.class, () -> NONE.with("note", new BigDecimal("1E+1001")));
         assertThrows(InvalidValue.class, () -> NONE.with("no te", "a"));
-        CommandRequest taken = with(NONE.with("reason", "a")).because(new Reason("b"));
-        assertThrows(InvalidValue.class, taken::digest);
+        assertThrows(InvalidValue.class, () -> with(NONE.with("reason", "a")));
+        assertThrows(InvalidValue.class, () -> with(NONE.with("expected-revision", 1)));
     }
 }

@@ -18,6 +18,7 @@ import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.EngineRefusal;
 import dev.referee.domain.command.Event;
+import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.Json;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.OperationId;
@@ -32,6 +33,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,9 +141,8 @@ class CommandEngineTest {
         UnitsOfWork slowFromTheSecondOn = new UnitsOfWork() {
             @Override
             public UnitOfWork begin(Duration limit) {
-                long end = System.nanoTime() + limit.toNanos();
-                while (!units.limits.isEmpty() && System.nanoTime() < end) {
-                    Thread.onSpinWait();
+                if (!units.limits.isEmpty()) {
+                    spinFor(limit);
                 }
                 return units.begin(limit);
             }
@@ -363,6 +364,108 @@ class CommandEngineTest {
         assertEquals(
                 List.of("StoreFailure", "Applied 16"),
                 answers.stream().map(CommandEngineTest::text).toList());
+    }
+
+    @Test
+    void CMD_15_a_list_in_doubt_that_is_cut_finds_its_own_operations_applied() {
+        units.thenLosesTheReplyToCommit(true).then(Phase.LOCK, FailureKind.REJECTED);
+        List<CommandAnswer> answers = engine.handleAll(List.of(
+                Command.on(request(ONE, "a", 5), ScriptedUnits.STORE, raise(5)),
+                Command.on(request(ONE, "b", 6), ScriptedUnits.STORE, raise(6))));
+        assertEquals(
+                List.of("Applied 15", "Applied 21"),
+                answers.stream().map(CommandEngineTest::text).toList());
+    }
+
+    @Test
+    void CMD_15_in_doubt_a_store_that_stays_away_leaves_each_command_of_a_cut_list_unknown() {
+        units.thenLosesTheReplyToCommit(true).then(Phase.LOCK, FailureKind.REJECTED);
+        for (int i = 0; i < 20; i++) {
+            units.then(Phase.BEGIN, FailureKind.UNAVAILABLE);
+        }
+        List<CommandAnswer> answers = engine.handleAll(List.of(
+                Command.on(request(ONE, "a", 5), ScriptedUnits.STORE, raise(5)),
+                Command.on(request(ONE, "b", 6), ScriptedUnits.STORE, raise(6))));
+        assertEquals(
+                List.of("OutcomeUnknown", "OutcomeUnknown"),
+                answers.stream().map(CommandEngineTest::text).toList());
+    }
+
+    @Test
+    void CMD_24_copies_of_an_opening_with_other_identities_keep_their_order() {
+        Subject opener = new Subject("opener");
+        Open<Counter> open =
+                (existing, at) -> existing.isPresent() ? Decision.refuse(new TooHigh()) : accepted(new Counter(1, 0));
+        List<CommandAnswer> answers = engine.handleAll(List.of(
+                Command.on(request(ONE, "c", 5), ScriptedUnits.STORE, raise(5)),
+                Command.opening(request(opener, "k", 0), ScriptedUnits.STORE, new Subject("two"), open),
+                Command.opening(request(opener, "k", 0), ScriptedUnits.STORE, ONE, open)));
+        assertEquals(
+                List.of("Applied 15", "Applied 0", "Replayed 0"),
+                answers.stream().map(CommandEngineTest::text).toList());
+    }
+
+    @Test
+    void CMD_24_a_long_list_is_cut_into_transactions_of_bounded_size() {
+        List<Command<Counter>> list = IntStream.range(0, 2 * CommandEngine.MAX_TOGETHER + 1)
+                .mapToObj(n -> Command.on(request(ONE, "n" + n, 0), ScriptedUnits.STORE, raise(0)))
+                .toList();
+        List<CommandAnswer> answers = engine.handleAll(list);
+        assertEquals(list.size(), answers.size());
+        assertTrue(answers.stream().allMatch(answer -> text(answer).equals("Applied 10")));
+        assertEquals(3, units.limits.size());
+        assertEquals(new Counter(1 + list.size(), 10), units.rows.get(ONE));
+    }
+
+    @Test
+    void a_field_cannot_take_the_name_of_what_the_request_adds_itself() {
+        Fields reserved = Fields.NONE.with("reason", "x");
+        assertThrows(InvalidValue.class, () -> request(ONE, "a", 1).with(reserved));
+    }
+
+    @Test
+    void a_pool_that_took_all_the_time_is_a_store_away_and_no_busy_aggregate() {
+        CommandEngine hasty = CommandEngine.over(new UnitsOfWork() {
+                    @Override
+                    public UnitOfWork begin(Duration limit) {
+                        spinFor(limit);
+                        return units.begin(limit);
+                    }
+
+                    @Override
+                    public UnitOfWork join(Duration limit) {
+                        return units.join(limit);
+                    }
+                })
+                .retryPolicy(RetryPolicy.DEFAULT.withTotal(Duration.ofMillis(30)))
+                .build();
+        assertThrows(StoreUnavailable.class, () -> hasty.execute(request(ONE, "a", 5), ScriptedUnits.STORE, raise(5)));
+    }
+
+    @Test
+    void a_busy_answer_after_a_failed_attempt_keeps_the_cause() {
+        units.then(Phase.WRITE, FailureKind.CONTENTION).thenIsBusy();
+        CaseBusy e = assertThrows(CaseBusy.class, () -> raiseOnce("a", 5));
+        assertEquals(1, e.getSuppressed().length);
+    }
+
+    @Test
+    void pauses_stay_between_their_bounds_however_many_attempts_there_were() {
+        RetryPolicy slow = new RetryPolicy(100, Duration.ofHours(1), Duration.ofSeconds(10), Duration.ofMinutes(1));
+        for (int attempt = 1; attempt <= 100; attempt++) {
+            assertEquals(Duration.ofSeconds(10), slow.pauseAfter(attempt, 0));
+            assertTrue(slow.pauseAfter(attempt, 0.999_999).compareTo(Duration.ofSeconds(39)) > 0);
+            assertTrue(slow.pauseAfter(attempt, 0.999_999).compareTo(Duration.ofMinutes(1)) <= 0);
+        }
+        assertEquals(Duration.ofMillis(5), RetryPolicy.DEFAULT.pauseAfter(1, 0));
+        assertTrue(RetryPolicy.DEFAULT.pauseAfter(99, 0.999_999).compareTo(Duration.ofMillis(250)) <= 0);
+    }
+
+    private static void spinFor(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 
     private static String text(CommandAnswer answer) {

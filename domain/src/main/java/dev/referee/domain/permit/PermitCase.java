@@ -37,4 +37,33 @@ public record PermitCase(
         Check.range("fee lines", feeLines, 0, Integer.MAX_VALUE);
         Check.range("fee total", feeTotalCents, 0, Long.MAX_VALUE);
     }
+
+    /** The next revision, in this status and with no fee added yet. */
+    PermitCase movedTo(Status next) {
+        return new PermitCase(
+                id, title, applicant, next, revision.next(), reviewers, feeLines, feeTotalCents, Optional.empty());
+    }
+
+    PermitCase withReviewers(SortedSet<ReviewerId> assigned) {
+        return new PermitCase(id, title, applicant, status, revision, assigned, feeLines, feeTotalCents, addedFee);
+    }
+
+    PermitCase withFee(FeeLine added) {
+        return new PermitCase(
+                id,
+                title,
+                applicant,
+                status,
+                revision,
+                reviewers,
+                added.number(),
+                feeTotalCents + added.amountCents(),
+                Optional.of(added));
+    }
+
+    /** The case as it is read back: its fee line is stored. */
+    public PermitCase withoutAddedFee() {
+        return new PermitCase(
+                id, title, applicant, status, revision, reviewers, feeLines, feeTotalCents, Optional.empty());
+    }
 }

@@ -21,6 +21,11 @@ public final class PermitRules {
 
     private PermitRules() {}
 
+    /** Whether this actor may open cases at all; {@link #open} refuses the others. */
+    public static boolean mayOpen(Actor actor) {
+        return Who.mayOpen(actor);
+    }
+
     /**
      * Decides an opening.
      *
@@ -56,7 +61,7 @@ public final class PermitRules {
         return decide(present, Action.ASSIGN_REVIEWER, actor, expected, fits, moved -> {
             SortedSet<ReviewerId> reviewers = new TreeSet<>(moved.reviewers());
             reviewers.add(reviewer);
-            return withReviewers(moved, reviewers);
+            return moved.withReviewers(reviewers);
         });
     }
 
@@ -66,7 +71,7 @@ public final class PermitRules {
         return decide(present, Action.REMOVE_REVIEWER, actor, expected, fits, moved -> {
             SortedSet<ReviewerId> reviewers = new TreeSet<>(moved.reviewers());
             reviewers.remove(reviewer);
-            return withReviewers(moved, reviewers);
+            return moved.withReviewers(reviewers);
         });
     }
 
@@ -84,16 +89,7 @@ public final class PermitRules {
                 throw new InvalidValue("amountCents", "would bring the fees of the case over what can be counted");
             }
             FeeLine added = new FeeLine(moved.feeLines() + 1, description, amountCents);
-            return new PermitCase(
-                    moved.id(),
-                    moved.title(),
-                    moved.applicant(),
-                    moved.status(),
-                    moved.revision(),
-                    moved.reviewers(),
-                    added.number(),
-                    moved.feeTotalCents() + amountCents,
-                    Optional.of(added));
+            return moved.withFee(added);
         });
     }
 
@@ -114,33 +110,11 @@ public final class PermitRules {
         if (!expected.equals(present.revision())) {
             return new Ruling.Refused(new StaleRevision(expected, present.revision()));
         }
-        PermitCase moved = new PermitCase(
-                present.id(),
-                present.title(),
-                present.applicant(),
-                row.after(present.status()),
-                present.revision().next(),
-                present.reviewers(),
-                present.feeLines(),
-                present.feeTotalCents(),
-                Optional.empty());
+        PermitCase moved = present.movedTo(row.after(present.status()));
         return new Ruling.Allowed(furtherChange.apply(moved));
     }
 
     private static Ruling illegal(PermitCase present, Action action) {
         return new Ruling.Refused(new IllegalTransition(present.status(), action));
-    }
-
-    private static PermitCase withReviewers(PermitCase of, SortedSet<ReviewerId> reviewers) {
-        return new PermitCase(
-                of.id(),
-                of.title(),
-                of.applicant(),
-                of.status(),
-                of.revision(),
-                reviewers,
-                of.feeLines(),
-                of.feeTotalCents(),
-                of.addedFee());
     }
 }
