@@ -41,8 +41,8 @@ final class CommandList {
         for (int place = 0; place < commands.size(); place++) {
             Command<?> command = commands.get(place);
             Target target = Target.of(command);
-            if (marks(command).anyMatch(
-                    mark -> !taken.getOrDefault(mark, target).equals(target))) {
+            if (marks(command)
+                    .anyMatch(mark -> !taken.getOrDefault(mark, target).equals(target))) {
                 groups.addAll(open.values());
                 open.clear();
                 taken.clear();
