@@ -54,7 +54,8 @@ public abstract class RetryRules extends Rules {
             Subject mine = i == 0 ? ACCOUNT : B;
             Subject other = i == 0 ? B : ACCOUNT;
             AtomicInteger attempts = new AtomicInteger();
-            CommandEngine engine = lockingAlso(other, () -> {
+            // The two may close their circle again: how often is not the question here.
+            CommandEngine engine = lockingAlso(other, 30, () -> {
                 if (attempts.incrementAndGet() == 1) {
                     Crew.awaitAll(bothHoldTheirFirst);
                 }
@@ -77,7 +78,9 @@ public abstract class RetryRules extends Rules {
         Runnable meet = () -> Crew.awaitAll(bothHoldTheirFirst);
         steps.order(Step.WRITE_AGGREGATE, meet);
         steps.order(Step.WRITE_AGGREGATE, meet);
-        CommandEngine engine = engine().retryPolicy(QUICK).build();
+        CommandEngine engine = engine().retryPolicy(QUICK.withAttempts(30).withTotal(LONG))
+                .lockWait(LONG)
+                .build();
 
         List<Outcome> answers = crew().atOnce(2, i -> {
             AggregateStore<Account> store = node().accountsTouchingAlso(i == 0 ? B : ACCOUNT);
@@ -97,7 +100,7 @@ public abstract class RetryRules extends Rules {
         Snapshot before = snapshot();
         AtomicInteger attempts = new AtomicInteger();
         Rival rival = new Rival(0, RawSession::commit);
-        CommandEngine engine = lockingAlso(B, () -> {
+        CommandEngine engine = lockingAlso(B, 3, () -> {
             if (attempts.incrementAndGet() == 1) {
                 rival.closeTheCircle();
             }
@@ -127,7 +130,7 @@ public abstract class RetryRules extends Rules {
                 new Rival(0, RawSession::close), new Rival(1, RawSession::close), new Rival(2, RawSession::close));
         AtomicInteger attempts = new AtomicInteger();
         CommandEngine engine =
-                lockingAlso(B, () -> rivals.get(attempts.getAndIncrement()).closeTheCircle());
+                lockingAlso(B, 3, () -> rivals.get(attempts.getAndIncrement()).closeTheCircle());
 
         RetriesExhausted exhausted = assertThrows(
                 RetriesExhausted.class, () -> accounts(engine).withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 30));
@@ -182,15 +185,16 @@ public abstract class RetryRules extends Rules {
         }
     }
 
-    /** An engine whose commands lock one more account before they write; three attempts. */
-    private CommandEngine lockingAlso(Subject other, Runnable before) {
+    /** An engine whose commands lock one more account before they write. */
+    private CommandEngine lockingAlso(Subject other, int attempts, Runnable before) {
         return CommandEngine.over(new Rewired(node().adapter().unitsOfWork(), (unit, changes) -> {
                     before.run();
                     unit.lock(node().accounts(), other, LockWait.upTo(LONG), Set.of());
                     unit.commit(changes);
                 }))
                 .observer(observed)
-                .retryPolicy(QUICK.withAttempts(3).withTotal(LONG))
+                .retryPolicy(QUICK.withAttempts(attempts).withTotal(LONG))
+                .lockWait(LONG)
                 .build();
     }
 
