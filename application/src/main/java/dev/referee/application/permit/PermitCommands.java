@@ -67,7 +67,7 @@ public final class PermitCommands {
      */
     public Outcome open(OpenRequest request) {
         for (int draw = 1; draw <= MAX_DRAWS; draw++) {
-            Outcome outcome = engine.execute(planned(request));
+            Outcome outcome = openOnce(request);
             if (request.explicitId().isPresent() || !isNumberInUse(outcome)) {
                 return outcome;
             }
@@ -75,7 +75,19 @@ public final class PermitCommands {
         throw new IllegalStateException("the case numbers that were drawn are in use, " + MAX_DRAWS + " in a row");
     }
 
-    private Command<PermitCase> planned(OpenRequest request) {
+    /** Looks for a replay before the store gives a number, since to give one is to write. */
+    private Outcome openOnce(OpenRequest request) {
+        Optional<Command<PermitCase>> fromStock = plans.openFromStock(request);
+        if (fromStock.isPresent()) {
+            return engine.execute(fromStock.get());
+        }
+        Outcome withoutNumber = engine.execute(plans.openWithoutNumber(request));
+        return withoutNumber.equals(new Outcome.Refused(PermitPlans.NUMBER_NEEDED))
+                ? engine.execute(numbered(request))
+                : withoutNumber;
+    }
+
+    private Command<PermitCase> numbered(OpenRequest request) {
         try {
             return plans.open(request);
         } catch (StoreFailure e) {

@@ -7,9 +7,11 @@ import dev.referee.application.command.Fields;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CaseIds;
 import dev.referee.domain.command.Actor;
+import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Reason;
+import dev.referee.domain.command.Refusal;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.command.TypeName;
 import dev.referee.domain.permit.Action;
@@ -17,6 +19,7 @@ import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import dev.referee.domain.permit.PermitCase;
 import dev.referee.domain.permit.PermitRefusal.CaseNotFound;
+import dev.referee.domain.permit.PermitRefusal.NotAuthorized;
 import dev.referee.domain.permit.PermitRules;
 import dev.referee.domain.permit.ReviewerId;
 import dev.referee.domain.permit.Ruling;
@@ -40,6 +43,9 @@ public final class PermitPlans {
     /** What an opening that will be refused asks for. No case has it: explicit numbers are smaller. */
     private static final CaseId NO_CASE = new CaseId(Long.MAX_VALUE);
 
+    /** Never leaves this package. */
+    static final Refusal NUMBER_NEEDED = Refusal.of("number-needed", "The case needs a number first.");
+
     private static final Pattern LIKE_A_CASE_NUMBER = Pattern.compile("/*[0-9]{1,19}");
 
     private final AggregateStore<PermitCase> store;
@@ -56,25 +62,36 @@ public final class PermitPlans {
      * {@link PermitCommands#open} then takes the next one, a list of commands cannot.
      */
     public Command<PermitCase> open(OpenRequest request) {
-        Fields fields = Fields.NONE.with("title", request.title().text());
-        CaseId id;
-        Actor actor = request.actor();
         // Who may not open takes no number: the decision will refuse, and a number would be lost or the counter be
         // moved.
-        boolean mayOpen = PermitRules.mayOpen(actor);
-        if (request.explicitId().isPresent()) {
-            id = request.explicitId().get();
-            fields = fields.with("case-id", id.value());
-            if (mayOpen) {
-                caseIds.skipTo(id);
-            }
-        } else {
-            id = mayOpen ? caseIds.next() : NO_CASE;
+        if (!PermitRules.mayOpen(request.actor())) {
+            return open(request, request.explicitId().orElse(NO_CASE));
         }
-        CommandRequest envelope =
-                CommandRequest.of(openingKey(request), actor, type(Action.OPEN)).with(fields);
+        request.explicitId().ifPresent(caseIds::skipTo);
+        return open(request, request.explicitId().orElseGet(caseIds::next));
+    }
+
+    /** An opening for which no store has to be asked for a number; empty if one has to be. */
+    Optional<Command<PermitCase>> openFromStock(OpenRequest request) {
+        return request.explicitId().isPresent()
+                ? Optional.empty()
+                : caseIds.nextInStock().map(id -> open(request, id));
+    }
+
+    /** The opening without a number: replayed or refused like the whole one, and refused as {@link #NUMBER_NEEDED} where that may go on. */
+    Command<PermitCase> openWithoutNumber(OpenRequest request) {
         return Command.opening(
-                envelope,
+                openingEnvelope(request),
+                store,
+                NO_CASE.subject(),
+                (existing, at) ->
+                        Decision.refuse(PermitRules.mayOpen(request.actor()) ? NUMBER_NEEDED : new NotAuthorized()));
+    }
+
+    private Command<PermitCase> open(OpenRequest request, CaseId id) {
+        Actor actor = request.actor();
+        return Command.opening(
+                openingEnvelope(request),
                 store,
                 id.subject(),
                 (existing, at) -> PermitAnswers.decision(
@@ -85,6 +102,15 @@ public final class PermitPlans {
                         at,
                         json -> json.writeStringProperty(
                                 "title", request.title().text())));
+    }
+
+    private static CommandRequest openingEnvelope(OpenRequest request) {
+        Fields fields = Fields.NONE.with("title", request.title().text());
+        if (request.explicitId().isPresent()) {
+            fields = fields.with("case-id", request.explicitId().get().value());
+        }
+        return CommandRequest.of(openingKey(request), request.actor(), type(Action.OPEN))
+                .with(fields);
     }
 
     static OperationKey openingKey(OpenRequest request) {
