@@ -1,12 +1,14 @@
 package dev.referee.adapter.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.application.command.CommandEngine;
+import dev.referee.application.command.StoreUnavailable;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.StoreFailure;
@@ -22,11 +24,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /** What becomes of connections and tables, whatever happens to a command. */
 public abstract class ConnectionContract extends Contract {
@@ -164,6 +169,70 @@ public abstract class ConnectionContract extends Contract {
             }
             other.rollback();
         }
+    }
+
+    @Test
+    void TX_7_a_command_does_not_wait_until_a_broken_connection_is_closed() throws Exception {
+        AtomicBoolean armed = new AtomicBoolean();
+        CountDownLatch testIsOver = new CountDownLatch(1);
+        DataSource breaking = new DelegatingDataSource(direct) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return breaking(super.getConnection(), armed, testIsOver);
+            }
+        };
+        HikariDataSource one = poolOf(1, breaking);
+        try {
+            CommandEngine engine = Bench.engine(database.on(one).open());
+            armed.set(true);
+            var outcome = CompletableFuture.supplyAsync(() -> Bench.deposit(engine, store, "op", 5));
+            assertInstanceOf(Outcome.Applied.class, outcome.get(5, TimeUnit.SECONDS));
+            assertFalse(armed.get());
+        } finally {
+            testIsOver.countDown();
+            one.close();
+        }
+        assertEquals(105, cents());
+    }
+
+    /** Fails once with a lost connection, and then does not end when it is closed, as H2 does after an interrupt. */
+    private static Connection breaking(Connection connection, AtomicBoolean armed, CountDownLatch testIsOver) {
+        AtomicBoolean broken = new AtomicBoolean();
+        return (Connection) Proxy.newProxyInstance(
+                AdapterContract.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement") && armed.compareAndSet(true, false)) {
+                        broken.set(true);
+                        throw new SQLException("lost", "08006", 90067);
+                    }
+                    if (method.getName().equals("unwrap")) {
+                        return proxy;
+                    }
+                    if (method.getName().equals("close") && broken.get()) {
+                        testIsOver.await();
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+    }
+
+    @Test
+    void TX_7_a_pool_without_a_connection_is_told_behind_a_lazy_data_source_too() throws Exception {
+        try (HikariDataSource one = poolOf(1, direct)) {
+            JdbcAdapter lazy =
+                    database.on(new LazyConnectionDataSourceProxy(one)).open();
+            one.setConnectionTimeout(300);
+            try (Connection taken = one.getConnection()) {
+                assertFalse(taken.isClosed());
+                assertThrows(StoreUnavailable.class, () -> Bench.deposit(Bench.engine(lazy), store, "op", 5));
+            }
+            assertInstanceOf(Outcome.Applied.class, Bench.deposit(Bench.engine(lazy), store, "op", 5));
+        }
+        assertEquals(105, cents());
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import javax.sql.DataSource;
 import org.springframework.core.InfrastructureProxy;
+import org.springframework.jdbc.datasource.ConnectionProxy;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
@@ -45,6 +46,12 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
         Connection connection;
         try {
             connection = users.getConnection();
+            if (connection instanceof ConnectionProxy lazy) {
+                // Spring's LazyConnectionDataSourceProxy would ask the pool at the first statement only, where a pool
+                // that
+                // gives none cannot be told from a statement that fails.
+                lazy.getTargetConnection();
+            }
         } catch (SQLException | RuntimeException e) {
             throw new NoConnection(e);
         }

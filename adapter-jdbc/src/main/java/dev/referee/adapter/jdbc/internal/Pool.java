@@ -1,6 +1,7 @@
 package dev.referee.adapter.jdbc.internal;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.ProxyConnection;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -30,11 +31,11 @@ final class Pool {
      */
     void discard(Connection connection) {
         quietly("abort", () -> connection.abort(Runnable::run));
-        quietly("evict", () -> {
-            if (HIKARI_IS_HERE) {
-                Hikari.evict(dataSource, connection);
-            }
-        });
+        if (HIKARI_IS_HERE && Hikari.evicts(dataSource, connection)) {
+            // It closes what it evicts on a thread of its own; a driver may take for ever to do that (H2 after an
+            // interrupt).
+            return;
+        }
         quietly("close the driver's own", () -> {
             Connection own = connection.unwrap(Connection.class);
             if (own != connection) {
@@ -61,10 +62,17 @@ final class Pool {
     /** Apart, so that it is loaded only where HikariCP is. */
     private static final class Hikari {
 
-        static void evict(DataSource dataSource, Connection connection) throws SQLException {
-            if (dataSource.isWrapperFor(HikariDataSource.class)) {
-                dataSource.unwrap(HikariDataSource.class).evictConnection(connection);
+        /** Returns false if the connection does not come from such a pool directly. */
+        static boolean evicts(DataSource dataSource, Connection connection) {
+            try {
+                if (connection instanceof ProxyConnection && dataSource.isWrapperFor(HikariDataSource.class)) {
+                    dataSource.unwrap(HikariDataSource.class).evictConnection(connection);
+                    return true;
+                }
+            } catch (SQLException | RuntimeException e) {
+                LOG.log(Level.TRACE, "evict", e);
             }
+            return false;
         }
     }
 
