@@ -9,8 +9,8 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Times as text: ISO 8601 in UTC with exactly six digits of fraction, {@code 2026-03-01T09:00:00.000001Z}. */
-final class Timestamps {
+/** Times as text: ISO 8601 in UTC with exactly six digits of fraction, {@code 2026-03-01T09:00:00.000001Z}. Safe for many threads. */
+public final class Timestamps {
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
@@ -29,7 +29,8 @@ final class Timestamps {
         }
     }
 
-    static String format(Instant at) {
+    /** The text of a time in whole microseconds within the years 0 to 9999. */
+    public static String format(Instant at) {
         return FORMAT.format(at);
     }
 

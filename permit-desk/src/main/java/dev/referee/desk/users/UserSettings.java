@@ -3,8 +3,8 @@ package dev.referee.desk.users;
 import dev.referee.desk.DeskRefusal;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.Check;
+import dev.referee.domain.command.Digits;
 import dev.referee.domain.command.InvalidValue;
-import dev.referee.domain.permit.ReviewerId;
 import dev.referee.domain.permit.Role;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -26,7 +26,6 @@ record UserSettings(
         @DefaultValue("") String id) {
 
     private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$(0[4-9]|[12][0-9]|3[01])\\$[./A-Za-z0-9]{53}");
-    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,18}");
 
     /** Checks the settings. @throws DeskRefusal naming the property that is wrong, without its value if that is the password */
     DeskUser toUser(int index) {
@@ -44,23 +43,12 @@ record UserSettings(
                     .findFirst()
                     .orElseThrow(() -> new InvalidValue(prefix + "role", "must be one of " + roles()));
             Check.visibleAscii(prefix + "id", id, Actor.MAX_ID_BYTES);
-            if (known == Role.REVIEWER && !isReviewerId(id)) {
+            if (known == Role.REVIEWER && Digits.parse(id).orElse(0) == 0) {
                 throw new InvalidValue(prefix + "id", "must be a reviewer's number, 1 to " + Long.MAX_VALUE);
             }
             return new DeskUser(name, password, known.actor(id));
         } catch (InvalidValue invalid) {
             throw new DeskRefusal("The property " + invalid.getMessage() + ".", invalid);
-        }
-    }
-
-    private static boolean isReviewerId(String id) {
-        if (!NUMBER.matcher(id).matches()) {
-            return false;
-        }
-        try {
-            return new ReviewerId(Long.parseLong(id)).value() > 0;
-        } catch (NumberFormatException tooLarge) {
-            return false;
         }
     }
 

@@ -4,6 +4,7 @@ import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlAggregate;
 import dev.referee.domain.command.Actor;
+import dev.referee.domain.command.Digits;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** Keeps permit cases: the case's row, who reviews it, and its fee lines. */
 final class SqlPermitCases implements SqlAggregate<PermitCase> {
@@ -49,8 +49,6 @@ final class SqlPermitCases implements SqlAggregate<PermitCase> {
     private static final String INSERT_FEE = """
             INSERT INTO {permit_fee} (case_id, line, description, amount_cents) VALUES (?, ?, ?, ?)""";
 
-    private static final Pattern CASE_NUMBER = Pattern.compile("[1-9][0-9]{0,18}");
-
     /** No case has it: a subject that is not the number of a case is looked for and not found. */
     private static final long NO_CASE = 0;
 
@@ -76,14 +74,7 @@ final class SqlPermitCases implements SqlAggregate<PermitCase> {
     }
 
     private static long number(Subject subject) {
-        if (!CASE_NUMBER.matcher(subject.value()).matches()) {
-            return NO_CASE;
-        }
-        try {
-            return Long.parseLong(subject.value());
-        } catch (NumberFormatException beyondLong) {
-            return NO_CASE;
-        }
+        return Digits.parse(subject.value()).orElse(NO_CASE);
     }
 
     @Override
