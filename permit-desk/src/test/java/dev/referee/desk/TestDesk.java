@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -72,6 +73,11 @@ final class TestDesk implements AutoCloseable {
 
     Adapter adapter() {
         return context.getBean(Adapter.class);
+    }
+
+    /** The database of a desk that was started with a URL, or on H2. */
+    DataSource dataSource() {
+        return context.getBean(DataSource.class);
     }
 
     /** Someone at this desk who signs in with the demo's password. */

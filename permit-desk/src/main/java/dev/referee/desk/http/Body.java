@@ -22,26 +22,21 @@ final class Body {
 
     private Body() {}
 
-    /**
-     * The bytes of a JSON body. That its media type is JSON was looked at when the request was routed; here it is whether the text is in UTF-8
-     * and as it stands.
-     */
-    static byte[] json(HttpServletRequest request) {
+    /** That the media type is JSON was looked at when the request was routed; here it is whether the text is in UTF-8 and as it stands. */
+    static void requireJson(HttpServletRequest request) {
         if (!isPlainUtf8(request)) {
             throw new ProblemException(Problems.of(UNSUPPORTED_MEDIA_TYPE));
         }
-        return read(request);
     }
 
-    /** Makes sure that there is no body. */
-    static void none(HttpServletRequest request) {
-        if (read(request).length > 0) {
+    static void requireEmpty(byte[] body) {
+        if (body.length > 0) {
             throw new ProblemException(
                     Problem.of(BAD_REQUEST, "malformed-body", "body", "must be empty for this method"));
         }
     }
 
-    private static byte[] read(HttpServletRequest request) {
+    static byte[] read(HttpServletRequest request) {
         if (request.getContentLengthLong() > MAX_BYTES) {
             throw new ProblemException(Problems.of(CONTENT_TOO_LARGE));
         }

@@ -3,7 +3,6 @@ package dev.referee.desk.http;
 import dev.referee.application.command.CommandFailure;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.desk.http.Body.BrokenBody;
-import dev.referee.domain.command.InvalidValue;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,11 +26,6 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<byte[]> problem(ProblemException exception) {
         return ProblemResponses.entity(exception.problem());
-    }
-
-    @ExceptionHandler
-    ResponseEntity<byte[]> invalidValue(InvalidValue invalid) {
-        return ProblemResponses.entity(Problems.of(invalid));
     }
 
     @ExceptionHandler

@@ -18,6 +18,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -31,6 +32,11 @@ final class JsonFields {
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    private static final String BEYOND_LIMITS = "has a number of more than "
+            + JSON.streamReadConstraints().getMaxNumberLength() + " digits, a name of more than "
+            + JSON.streamReadConstraints().getMaxNameLength() + " characters, or more than "
+            + JSON.streamReadConstraints().getMaxNestingDepth() + " levels";
 
     private final Map<String, Object> values;
 
@@ -56,6 +62,8 @@ final class JsonFields {
         }
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
             return new JsonFields(readObject(parser, List.of(known)));
+        } catch (StreamConstraintsException beyond) {
+            throw malformed(BEYOND_LIMITS + where(beyond.getLocation()));
         } catch (JacksonException broken) {
             throw malformed("is not well-formed JSON, or names a field twice" + where(broken.getLocation()));
         }

@@ -33,12 +33,12 @@ class ReadController {
 
     @GetMapping
     CasePage list(HttpServletRequest request) {
-        return CasePage.of(cases.list(Query.of(request)));
+        return CasePage.of(cases.list(Requests.checked(() -> Query.of(request))));
     }
 
     @GetMapping("/{id}")
     ResponseEntity<CaseView> one(@PathVariable String id) {
-        CaseId caseId = Requests.caseId(id);
+        CaseId caseId = Requests.checked(() -> Requests.caseId(id));
         PermitCase found = cases.find(caseId).orElseThrow(() -> new ProblemException(Problems.noSuchCase(caseId)));
         return ResponseEntity.ok().eTag(Answers.etag(found.revision())).body(CaseView.of(found));
     }
@@ -46,7 +46,7 @@ class ReadController {
     /** Every case has an audit row from its opening on, so no row means no case. */
     @GetMapping("/{id}/history")
     List<HistoryRow> history(@PathVariable String id) {
-        CaseId caseId = Requests.caseId(id);
+        CaseId caseId = Requests.checked(() -> Requests.caseId(id));
         List<AuditEntry> entries = audit.of(PermitCommands.NAMESPACE, caseId.subject());
         if (entries.isEmpty()) {
             throw new ProblemException(Problems.noSuchCase(caseId));
