@@ -1,6 +1,7 @@
 package dev.referee.desk;
 
 import org.springframework.boot.SpringBootExceptionReporter;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -14,6 +15,10 @@ final class StartFailureReporter implements SpringBootExceptionReporter {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof DeskRefusal refusal) {
                 return print(refusal.sentence());
+            }
+            if (each instanceof BindException unreadable) {
+                return print("The property " + unreadable.getName() + " cannot be read as "
+                        + unreadable.getTarget().getType().resolve(Object.class).getSimpleName() + ".");
             }
             if (each instanceof PortInUseException inUse) {
                 return print("Port " + inUse.getPort() + " is in use; choose another one with --server.port=NUMBER.");

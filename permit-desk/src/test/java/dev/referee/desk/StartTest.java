@@ -83,6 +83,54 @@ class StartTest {
         assertTrue(!sentence.contains("topsecret"), sentence);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "no", "off", "false"})
+    void a_demo_that_is_switched_off_makes_neither_users_nor_case(String off) {
+        InMemoryAdapter store = InMemoryAdapter.create();
+        InMemorySnapshot before = store.snapshot();
+        TestDesk.start(
+                        store,
+                        "--demo=" + off,
+                        "--referee.desk.users[0].name=carol",
+                        "--referee.desk.users[0].password=" + HASH,
+                        "--referee.desk.users[0].role=reviewer",
+                        "--referee.desk.users[0].id=47")
+                .close();
+        assertEquals(before, store.snapshot());
+        assertTrue(refusal("--url=jdbc:h2:mem:" + UUID.randomUUID(), "--demo=" + off)
+                .startsWith("No user is configured"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "yes", "on", "true"})
+    void a_demo_that_is_switched_on_makes_users_and_case(String on) {
+        try (TestDesk desk = TestDesk.start(InMemoryAdapter.create(), "--demo=" + on)) {
+            desk.as("reviewer47").get("/cases/62").expect(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--demo=maybe", "--demo=", "--server.port=x"})
+    void a_value_of_the_wrong_type_is_told_in_one_line(String option) {
+        Throwable failure = assertThrows(
+                Throwable.class,
+                () -> TestDesk.start(InMemoryAdapter.create(), option).close());
+        assertTrue(new StartFailureReporter().reportException(failure));
+    }
+
+    @Test
+    void an_h2_url_may_hold_its_own_user_and_password() {
+        String url = "--url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;USER=carol;password=topsecret";
+        try (TestDesk desk = TestDesk.start("--demo", url)) {
+            desk.as("reviewer47").get("/cases/62").expect(200);
+        }
+        TestDesk.start("--demo", url.replace(";USER=carol", ""), "--user=carol").close();
+        TestDesk.start("--demo", url.replace(";password=topsecret", ""), "--password=topsecret")
+                .close();
+        String sentence = refusal("--demo", url.replace("topsecret", "secret2"));
+        assertTrue(sentence.contains("cannot be opened") && !sentence.contains("secret2"), sentence);
+    }
+
     @Test
     void a_data_folder_that_cannot_be_made_is_refused(@TempDir Path folder) throws IOException {
         Path file = Files.createFile(folder.resolve("file"));

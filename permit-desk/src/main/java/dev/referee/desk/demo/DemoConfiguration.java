@@ -4,23 +4,25 @@ import dev.referee.application.command.CommandFailure;
 import dev.referee.application.permit.PermitCommands;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.desk.DeskRefusal;
+import dev.referee.desk.users.DeskUsers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty("referee.desk.demo")
 class DemoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(DemoConfiguration.class);
 
-    /** Prepares the case before the first request is taken. */
+    /** Prepares the case before the first request is taken, if there are users for it. */
     @Bean
-    SmartInitializingSingleton demoCase(PermitCommands commands) {
+    SmartInitializingSingleton demoCase(PermitCommands commands, DeskUsers users) {
         return () -> {
+            if (users.demoNames().isEmpty()) {
+                return;
+            }
             try {
                 new DemoCase(commands)
                         .prepare()

@@ -34,6 +34,14 @@ record DatabaseUrl(Kind kind, String text) {
                 + " and go on, such as jdbc:postgresql://localhost/desk.");
     }
 
+    /** Whether this is set behind a semicolon, as H2's URLs do. */
+    boolean hasSetting(String name) {
+        String start = name + "=";
+        return Arrays.stream(text.split(";"))
+                .skip(1)
+                .anyMatch(setting -> setting.regionMatches(true, 0, start, 0, start.length()));
+    }
+
     /** The URL as it may be shown: without options and without what could be a password. */
     String shown() {
         String plain = text.split("[?;]", 2)[0].replaceFirst("//[^/]*@", "//");

@@ -30,8 +30,12 @@ class StoreConfiguration {
         DatabaseUrl url = properties.databaseUrl();
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url.text());
-        if (!properties.user().isEmpty() || url.kind() == DatabaseUrl.Kind.H2) {
-            config.setUsername(properties.user().isEmpty() ? "sa" : properties.user());
+        if (!properties.user().isEmpty()) {
+            config.setUsername(properties.user());
+        } else if (url.kind() == DatabaseUrl.Kind.H2 && !url.hasSetting("user")) {
+            config.setUsername("sa");
+        }
+        if (!properties.password().isEmpty()) {
             config.setPassword(properties.password());
         }
         // MySQL and MariaDB are told of auto-commit by a statement: switched off and on, it costs each command two
