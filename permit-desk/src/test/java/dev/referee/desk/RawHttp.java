@@ -34,6 +34,18 @@ final class RawHttp {
         }
     }
 
+    /** Sends the text and waits for the desk to end the connection. @throws UncheckedIOException if it does not, within ten seconds */
+    static Answer sendUntilEnd(int port, String text) {
+        try (Socket socket = new Socket("localhost", port)) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            return parse(socket.getInputStream().readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Sends the text and goes away, by a reset, without reading anything. */
     static void sendAndLeave(int port, String text) {
         try (Socket socket = new Socket("localhost", port)) {

@@ -22,6 +22,10 @@ class RawRequestTest {
         return RawHttp.send(desk.port(), text.replace("$AUTH", reviewer47.authorization()));
     }
 
+    private Answer sendUntilEnd(String text) {
+        return RawHttp.sendUntilEnd(desk.port(), text.replace("$AUTH", reviewer47.authorization()));
+    }
+
     private static String post(String headers, String body) {
         return "POST /cases/62/approval HTTP/1.1\r\nHost: localhost\r\nAuthorization: $AUTH\r\nConnection: close\r\n"
                 + "Content-Type: application/json\r\n" + headers + "\r\n" + body;
@@ -143,6 +147,16 @@ class RawRequestTest {
                 413,
                 send(post("Idempotency-Key: key\r\nIf-Match: \"5\"\r\nTransfer-Encoding: chunked\r\n", chunk.repeat(3)))
                         .status());
+    }
+
+    @Test
+    void a_body_that_does_not_come_is_not_waited_for_for_long() {
+        String headers = "Idempotency-Key: key\r\nIf-Match: \"5\"\r\nContent-Length: ";
+        assertEquals(
+                413,
+                sendUntilEnd(post(headers + "9000000000\r\n", "{\"reason\":\"x"))
+                        .status());
+        sendUntilEnd(post(headers + "100\r\n", "{\"reason\":\"x")).expectProblem(408, "request-timeout");
     }
 
     @Test

@@ -107,6 +107,7 @@ final class Problems {
                         "method-not-allowed",
                         "The resource does not know this method; the header Allow lists those it knows.");
             case NOT_ACCEPTABLE -> Problem.of(status, "not-acceptable", "The desk answers application/json only.");
+            case REQUEST_TIMEOUT -> Problem.of(status, "request-timeout", "The request did not come in time.");
             case CONTENT_TOO_LARGE -> Problem.of(status, "body-too-large", "body", "must be at most 65536 bytes");
             case UNSUPPORTED_MEDIA_TYPE ->
                 Problem.of(
