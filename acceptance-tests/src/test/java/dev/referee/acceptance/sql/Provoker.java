@@ -72,11 +72,8 @@ final class Provoker {
     }
 
     private String describe(SQLException failure, Phase phase) {
-        Optional<ErrorTable.Entry> row = Optional.empty();
-        for (Throwable each = failure; each != null && row.isEmpty(); each = each.getCause()) {
-            row = each instanceof SQLException sql ? table.find(sql, phase) : Optional.empty();
-        }
-        return row.map(found -> found.meaning().toString())
+        return table.find(failure, phase, true)
+                .map(found -> found.meaning().toString())
                 .orElse("no row for code " + failure.getErrorCode() + ", state " + failure.getSQLState() + " of "
                         + failure);
     }

@@ -48,6 +48,11 @@ final class H2Settings implements SessionSettings {
     }
 
     @Override
+    public boolean boundsLock() {
+        return false;
+    }
+
+    @Override
     public List<String> restore() {
         return List.of(RESTORE_ISOLATION, RESTORE_LOCK_TIMEOUT, FORGET_ISOLATION, FORGET_LOCK_TIMEOUT);
     }

@@ -39,10 +39,14 @@ record InnoDbSettings(String isolation, String statementLimit, Function<Duration
         return List.of("SET " + keepLimits() + ", " + setLimits(first, rest));
     }
 
-    /** Nothing: {@link #begin} has bounded the later statements already, and a locking read carries its own limit. */
     @Override
     public List<String> limit(Duration statement) {
-        return List.of();
+        return List.of("SET " + setLimits(statement, statement));
+    }
+
+    @Override
+    public boolean boundsLock() {
+        return false;
     }
 
     @Override

@@ -19,7 +19,8 @@ final class LockingRead {
         return text.substring(SELECT.length());
     }
 
+    /** On a line of its own, so that no comment at the end of the statement can swallow it. */
     static String clause(LockWait wait) {
-        return " FOR UPDATE" + wait.<String>fold(upTo -> "", noWait -> " NOWAIT", skip -> " SKIP LOCKED");
+        return "\nFOR UPDATE" + wait.<String>fold(upTo -> "", noWait -> " NOWAIT", skip -> " SKIP LOCKED");
     }
 }

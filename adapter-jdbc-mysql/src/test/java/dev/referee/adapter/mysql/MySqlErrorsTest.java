@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.adapter.jdbc.dialect.ErrorTable;
-import dev.referee.adapter.jdbc.dialect.ErrorTable.Entry;
 import dev.referee.adapter.jdbc.dialect.Meaning;
+import dev.referee.adapter.jdbc.dialect.Verdict;
 import dev.referee.application.port.Phase;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -88,12 +88,12 @@ class MySqlErrorsTest {
     void other_integrity_errors_are_no_duplicates() {
         SQLException notNull = new SQLException("", "23000", 1048);
 
-        assertTrue(MYSQL.find(notNull, Phase.WRITE).isEmpty());
-        assertTrue(MARIADB.find(notNull, Phase.WRITE).isEmpty());
+        assertTrue(MYSQL.find(notNull, Phase.WRITE, true).isEmpty());
+        assertTrue(MARIADB.find(notNull, Phase.WRITE, true).isEmpty());
         assertFalse(MYSQL.rows().isEmpty());
     }
 
-    private static Entry row(ErrorTable table, int code, String state, Phase phase) {
-        return table.find(new SQLException("", state, code), phase).orElseThrow();
+    private static Verdict row(ErrorTable table, int code, String state, Phase phase) {
+        return table.find(new SQLException("", state, code), phase, true).orElseThrow();
     }
 }

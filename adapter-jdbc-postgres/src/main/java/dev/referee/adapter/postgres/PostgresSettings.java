@@ -44,6 +44,11 @@ final class PostgresSettings implements SessionSettings {
     }
 
     @Override
+    public boolean boundsLock() {
+        return true;
+    }
+
+    @Override
     public List<String> restore() {
         return List.of();
     }

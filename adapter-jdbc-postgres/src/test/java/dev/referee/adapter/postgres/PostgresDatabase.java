@@ -55,4 +55,10 @@ final class PostgresDatabase implements Database {
         return "SELECT current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') || ' '"
                 + " || current_setting('default_transaction_isolation')";
     }
+
+    /** The one that looks first is the victim. */
+    @Override
+    public List<String> surviveDeadlocks() {
+        return List.of("SET deadlock_timeout = '20s'");
+    }
 }

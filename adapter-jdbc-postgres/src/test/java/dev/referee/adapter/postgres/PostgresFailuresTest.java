@@ -12,6 +12,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.adapter.jdbc.JdbcAdapter;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.SchemaIncomplete;
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.SqlAggregate;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.permit.OpenRequest;
@@ -30,10 +32,12 @@ import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.PermitCase;
 import dev.referee.domain.permit.ReviewerId;
 import dev.referee.domain.permit.Title;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +181,43 @@ class PostgresFailuresTest {
         StoreFailure lost = commitWith(adapter, "PERFORM pg_terminate_backend(pg_backend_pid())");
         assertEquals(FailureKind.CONNECTION_LOST, lost.kind());
         assertTrue(lost.outcomeUnknown());
+    }
+
+    @Test
+    void TX_6_what_a_deferred_trigger_refuses_at_COMMIT_is_definite() {
+        JdbcAdapter adapter = PostgresAdapter.on(direct).open();
+        for (String state : List.of("P0001", "44000", "ZZ999")) {
+            StoreFailure refused = commitWith(adapter, "RAISE EXCEPTION 'x' USING ERRCODE = '" + state + "'");
+            assertEquals(FailureKind.REJECTED, refused.kind());
+            assertEquals(Phase.COMMIT, refused.phase());
+            assertFalse(refused.outcomeUnknown(), state);
+        }
+    }
+
+    @Test
+    void TX_7_each_read_after_the_lock_is_bounded_by_what_is_left() {
+        JdbcAdapter adapter = PostgresAdapter.on(direct).open();
+        SqlAggregate<PermitCase> slow = slowFacts(adapter, "SELECT pg_sleep(0.6)", "SELECT pg_sleep(9)");
+        long start = System.nanoTime();
+        try (UnitOfWork unit = adapter.unitsOfWork().begin(Duration.ofSeconds(1))) {
+            StoreFailure failure = assertThrows(
+                    StoreFailure.class, () -> unit.lock(slow, CASE.subject(), LockWait.noWait(), Set.of()));
+            assertEquals(FailureKind.CONTENTION, failure.kind());
+            assertEquals(Phase.FACTS, failure.phase());
+        }
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        assertTrue(millis < 1_300, "ended after " + millis + " ms");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static SqlAggregate<PermitCase> slowFacts(JdbcAdapter adapter, String... reads) {
+        SqlAggregate<PermitCase> plain = (SqlAggregate<PermitCase>) adapter.permitCases();
+        return (SqlAggregate<PermitCase>) Proxy.newProxyInstance(
+                PostgresFailuresTest.class.getClassLoader(),
+                new Class<?>[] {SqlAggregate.class},
+                (proxy, method, arguments) -> method.getName().equals("facts")
+                        ? Stream.of(reads).map(Sql::of).toList()
+                        : method.invoke(plain, arguments));
     }
 
     /** A deferred trigger does it while the server commits. */

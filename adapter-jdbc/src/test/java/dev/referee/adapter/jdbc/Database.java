@@ -23,6 +23,11 @@ public interface Database {
         return "tenant_a";
     }
 
+    /** Statements for a session that is not to be chosen as the victim of a deadlock; by default none are needed. */
+    default List<String> surviveDeadlocks() {
+        return List.of();
+    }
+
     /** A statement that takes the primary key from one of the library's tables. */
     default String dropPrimaryKey(String table) {
         return "ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pk";

@@ -26,11 +26,14 @@ public interface SessionSettings {
     List<String> join(Duration first, Duration rest);
 
     /**
-     * Sent between the lock and later statements, and before a further lock.
+     * Sent between the lock and later statements, and before a further lock, if the limit in force is too short or out of date.
      *
      * @param statement how long the next statements may take
      */
     List<String> limit(Duration statement);
+
+    /** Whether the limit in force is what ends a locking statement too; otherwise that one brings its own, and the limit is for the others. */
+    boolean boundsLock();
 
     /** Sent after commit or rollback, before the connection goes back; empty if all settings ended with the transaction. */
     List<String> restore();

@@ -4,6 +4,7 @@ import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlAggregate;
 import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.FailureChain;
 import dev.referee.adapter.jdbc.dialect.Meaning;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
@@ -51,6 +52,9 @@ final class JdbcUnitOfWork implements UnitOfWork {
     private Classifier.Statement running = Classifier.Statement.OTHER;
     private boolean usable = true;
 
+    /** What ended the wait for a row; null if none was ended. */
+    private @Nullable SQLException busy;
+
     JdbcUnitOfWork(Bond bond, Connection connection, Shared shared, StepListener listener, Deadline deadline) {
         this.bond = bond;
         this.session = bond.session();
@@ -76,11 +80,13 @@ final class JdbcUnitOfWork implements UnitOfWork {
                     throw e;
                 }
                 forbidAllButClose();
+                busy = e;
                 return new Locked<>(new LockAnswer.Busy<>(), Map.of());
             }
             session.enter(Phase.FACTS);
             listener.before(Step.FACTS);
-            limit(deadline.rest());
+            session.networkTimeout(deadline.rest());
+            freshLimit();
             if (locked.isEmpty()
                     && wait instanceof LockWait.Skip
                     && !query(aggregate.select(subject)).isEmpty()) {
@@ -103,9 +109,9 @@ final class JdbcUnitOfWork implements UnitOfWork {
             Duration left = end.rest();
             Duration slice = Deadline.shorter(left, dialect.longestWait());
             try {
-                // Not on the noting connection: the end of a slice is no failure.
-                Connection asked = slice.compareTo(first) < 0 ? session.driversOwn() : session.connection();
-                return statements.query(asked, dialect.lock(select, wait, slice));
+                // Not on the noting connection: the end of a slice is no failure. Nor on the pool's: HikariCP takes a
+                // time-out, which is an answer here, for the end of the connection.
+                return statements.query(session.driversOwn(), dialect.lock(select, wait, slice));
             } catch (SQLException e) {
                 if (slice.compareTo(left) < 0 && wait instanceof LockWait.UpTo && isBusy(e)) {
                     continue;
@@ -117,7 +123,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     private boolean isBusy(SQLException e) {
-        return classifier.entry(e, Phase.LOCK).meaning() == Meaning.BUSY;
+        return classifier.verdict(e, Phase.LOCK, session.isLost()).meaning() == Meaning.BUSY;
     }
 
     private Map<OperationKey, StoredOperation> priorOperations(Set<OperationKey> keys) throws SQLException {
@@ -143,7 +149,6 @@ final class JdbcUnitOfWork implements UnitOfWork {
     public <S> Optional<S> read(AggregateStore<S> store, Subject subject) {
         SqlAggregate<S> aggregate = sql(store);
         return guarded(Phase.FACTS, () -> {
-            freshLimit();
             List<Row> rows = query(aggregate.select(subject));
             return rows.isEmpty() ? Optional.empty() : Optional.of(state(aggregate, subject, rows.get(0)));
         });
@@ -167,6 +172,9 @@ final class JdbcUnitOfWork implements UnitOfWork {
     @Override
     public void commit(List<Change<?>> changes) {
         changes.forEach(change -> sql(change.store()));
+        if (busy != null) {
+            throw new StoreFailure(FailureKind.CONTENTION, Phase.LOCK, false, "the row was busy", busy);
+        }
         guarded(Phase.WRITE, () -> {
             for (Change<?> change : changes) {
                 write(change);
@@ -174,10 +182,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
             if (bond.commits()) {
                 listener.before(Step.COMMIT);
             }
-            Optional<SQLException> swallowed = session.failure();
-            if (swallowed.isPresent()) {
-                throw swallowed.get();
-            }
+            mustNotHaveFailed();
             bond.commit();
             usable = false;
             return true;
@@ -215,18 +220,31 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     List<Row> query(Sql sql) throws SQLException {
+        mustNotHaveFailed();
+        freshLimit();
         return statements.query(connection, sql);
     }
 
     int execute(Sql sql) throws SQLException {
+        mustNotHaveFailed();
         freshLimit();
         return statements.update(connection, sql);
     }
 
     private void executeAs(Classifier.Statement what, Sql sql) throws SQLException {
+        mustNotHaveFailed();
+        freshLimit();
         running = what;
-        execute(sql);
+        statements.update(connection, sql);
         running = Classifier.Statement.OTHER;
+    }
+
+    /** After a failure that somebody swallowed nothing more is sent: the transaction may be gone, and its locks with it. */
+    private void mustNotHaveFailed() throws SQLException {
+        Optional<Session.Failed> swallowed = session.failure();
+        if (swallowed.isPresent()) {
+            throw swallowed.get().cause();
+        }
     }
 
     private void executeAll(List<Sql> writes) throws SQLException {
@@ -237,13 +255,16 @@ final class JdbcUnitOfWork implements UnitOfWork {
 
     /** Sends the settings if none were sent, otherwise the limit of the next statement. */
     private void prepare(Duration first, Duration rest) throws SQLException {
-        if (enforced != null) {
+        boolean boundsLock = dialect.settings().boundsLock();
+        if (enforced == null) {
+            session.networkTimeout(first);
+            bond.begin(first, rest);
+            enforced = boundsLock ? first : rest;
+        } else if (boundsLock) {
             limit(first);
-            return;
+        } else {
+            freshLimit();
         }
-        session.networkTimeout(first);
-        bond.begin(first, rest);
-        enforced = first;
     }
 
     private void limit(Duration statement) throws SQLException {
@@ -252,11 +273,12 @@ final class JdbcUnitOfWork implements UnitOfWork {
         enforced = statement;
     }
 
+    /** Sends the limit of the next statements if the one that the server enforces is too short or out of date. */
     private void freshLimit() throws SQLException {
         Duration rest = deadline.rest();
         if (enforced == null) {
             prepare(rest, rest);
-        } else if (enforced.minus(rest).compareTo(STALE) > 0) {
+        } else if (enforced.compareTo(rest) < 0 || enforced.minus(rest).compareTo(STALE) > 0) {
             limit(rest);
         }
     }
@@ -288,20 +310,37 @@ final class JdbcUnitOfWork implements UnitOfWork {
         }
     }
 
+    /** The first failure decides: what came after it may only be its consequence. */
     private RuntimeException translated(Exception failure) {
-        if (failure instanceof RuntimeException programming
-                && (failure instanceof StoreFailure || !(session.commitSent() || Classifier.isOfDatabase(failure)))) {
+        if (failure instanceof RuntimeException programming && !isOfStore(programming)) {
             return programming;
         }
-        Optional<SQLException> first = session.failure();
-        if (first.equals(Classifier.outermost(failure)) || first.isEmpty()) {
-            return classifier.failure(failure, session.phase(), running, session.isClosed());
+        Optional<Session.Failed> first = session.failure();
+        if (first.isEmpty()) {
+            return failure instanceof StoreFailure told
+                    ? told
+                    : classifier.failure(failure, session.phase(), running, session.isLost());
         }
-        // One that was swallowed: what followed only follows from it.
-        StoreFailure meant =
-                classifier.failure(first.get(), session.phase(), Classifier.Statement.OTHER, session.isClosed());
-        meant.addSuppressed(failure);
-        return meant;
+        boolean itself = isItself(failure, first.get().cause());
+        StoreFailure decided = classifier.failure(
+                itself ? failure : first.get().cause(),
+                first.get().phase(),
+                itself ? running : Classifier.Statement.OTHER,
+                session.isLost());
+        if (!itself) {
+            decided.addSuppressed(failure);
+        }
+        return decided;
+    }
+
+    /** What only names another failure as its cause is a consequence of it. */
+    private static boolean isItself(Exception failure, SQLException first) {
+        List<SQLException> chain = FailureChain.of(failure);
+        return !chain.isEmpty() && chain.get(0) == first;
+    }
+
+    private boolean isOfStore(RuntimeException failure) {
+        return failure instanceof StoreFailure || session.commitSent() || Classifier.isOfDatabase(failure);
     }
 
     private static <S> SqlAggregate<S> sql(AggregateStore<S> store) {

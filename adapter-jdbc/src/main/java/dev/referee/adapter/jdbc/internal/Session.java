@@ -27,8 +27,10 @@ final class Session {
     private final Duration slack;
 
     private Phase phase = Phase.BEGIN;
-    private @Nullable SQLException failure;
+    private @Nullable Failed failure;
     private boolean discard;
+    private boolean lost;
+    private boolean released;
     private boolean commitSent;
     private boolean committed;
     private boolean ended;
@@ -52,9 +54,14 @@ final class Session {
         return connection.unwrap(Connection.class);
     }
 
-    boolean isClosed() {
+    /** Whether the connection was gone before it was given back. */
+    boolean isLost() {
+        return lost || (!released && isClosed());
+    }
+
+    private boolean isClosed() {
         try {
-            return discard || connection.isClosed();
+            return connection.isClosed();
         } catch (SQLException e) {
             LOG.log(Level.DEBUG, "the connection does not even say whether it is closed", e);
             return true;
@@ -70,7 +77,7 @@ final class Session {
     }
 
     /** The first failure of any statement, swallowed or not. */
-    Optional<SQLException> failure() {
+    Optional<Failed> failure() {
         return Optional.ofNullable(failure);
     }
 
@@ -85,9 +92,10 @@ final class Session {
     /** Remembers a failure: from now on the transaction can only roll back. After the transaction, the connection is of no use any more. */
     void note(SQLException seen) {
         if (failure == null) {
-            failure = seen;
+            failure = new Failed(seen, phase);
         }
-        if (ended || classifier.entry(seen, phase).discard()) {
+        lost = lost || isClosed();
+        if (ended || classifier.verdict(seen, phase, lost).discard()) {
             discard = true;
         }
     }
@@ -96,7 +104,8 @@ final class Session {
     void commit() throws SQLException {
         if (failure != null) {
             rollback();
-            throw new SQLException("A statement of this transaction has failed, so it was rolled back.", failure);
+            throw new SQLException(
+                    "A statement of this transaction has failed, so it was rolled back.", failure.cause());
         }
         phase = Phase.COMMIT;
         commitSent = true;
@@ -133,8 +142,14 @@ final class Session {
 
     /** Auto-commit as Spring asks for it; not on a connection that will be discarded, where switching it on could commit. */
     void setAutoCommit(boolean on) throws SQLException {
-        if (!discard) {
+        if (discard) {
+            return;
+        }
+        try {
             connection.setAutoCommit(on);
+        } catch (SQLException e) {
+            note(e);
+            throw e;
         }
     }
 
@@ -185,6 +200,8 @@ final class Session {
 
     /** Gives the connection back as it came, or ends it. */
     void close() throws SQLException {
+        lost = lost || isClosed();
+        released = true;
         if (!discard) {
             try {
                 if (toRestore) {
@@ -203,4 +220,7 @@ final class Session {
             connection.close();
         }
     }
+
+    /** The failure that decides about a transaction, and the phase in which it came. */
+    record Failed(SQLException cause, Phase phase) {}
 }
