@@ -25,7 +25,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** An adapter over a pool of its own. */
 record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) implements Node {
 
-    /** Opens a node on a database that has its tables, or makes them: that takes two connections. */
+    /** Opens a node on a database that has its tables, or makes them. */
     static SqlNode open(
             SqlEngine engine, MigrationMode mode, String url, String user, String password, NodeOptions options) {
         Wiring wiring = options.wiring();
@@ -36,16 +36,12 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
                 wiring.ordinaryUser() ? SqlTools.USER : user,
                 wiring.ordinaryUser() ? SqlTools.PASSWORD : password,
                 options);
-        // To look at the history of migrations takes a second connection for a moment, which a pool of one has not.
-        pool.setMaximumPoolSize(options.poolSize() + 1);
         try {
             Adapter adapter = engine.adapter()
                     .apply(pool)
                     .migration(mode)
                     .listener(options.steps())
                     .open();
-            pool.setMaximumPoolSize(options.poolSize());
-            pool.getHikariPoolMXBean().softEvictConnections();
             return new SqlNode(engine, pool, adapter);
         } catch (RuntimeException e) {
             pool.close();

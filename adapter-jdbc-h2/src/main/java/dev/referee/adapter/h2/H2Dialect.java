@@ -26,11 +26,20 @@ final class H2Dialect implements Dialect {
     private final ErrorTable errors = H2Errors.table();
     private final SessionSettings settings = new H2Settings();
 
-    /** @param writeDelay what to look after in a database that outlives its process */
-    H2Dialect(Server server, Optional<WriteDelay> writeDelay) {
+    /**
+     * For one database.
+     *
+     * @param writeDelay what to look after in a database that outlives its process
+     * @param remote whether it runs in another process
+     */
+    H2Dialect(Server server, Optional<WriteDelay> writeDelay, boolean remote) {
         this.writeDelay = writeDelay;
         Map<Feature, String> missing = new EnumMap<>(Feature.class);
-        missing.put(Feature.NETWORK, "H2 runs inside the process of its caller.");
+        missing.put(
+                Feature.NETWORK,
+                remote
+                        ? "H2's driver knows no network time-out: a server that falls silent is never given up."
+                        : "H2 runs inside the process of its caller.");
         if (writeDelay.isEmpty()) {
             missing.put(Feature.DURABILITY, "This H2 database is in memory and ends with its process.");
         }

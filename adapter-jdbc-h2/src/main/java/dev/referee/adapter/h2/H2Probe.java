@@ -47,7 +47,12 @@ final class H2Probe implements Probe {
         if (delay.isPresent()) {
             delay.get().switchOff(connection);
         }
-        return new H2Dialect(server, delay);
+        return new H2Dialect(server, delay, isRemote(connection));
+    }
+
+    private static boolean isRemote(Connection connection) throws SQLException {
+        String url = connection.getMetaData().getURL();
+        return url.startsWith("jdbc:h2:tcp:") || url.startsWith("jdbc:h2:ssl:");
     }
 
     static boolean isTrue(Connection connection, String question) throws SQLException {

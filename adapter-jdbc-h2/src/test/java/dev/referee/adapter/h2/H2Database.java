@@ -33,4 +33,9 @@ final class H2Database implements Database {
         return "SELECT LOCK_TIMEOUT() || ' ' || ISOLATION_LEVEL FROM INFORMATION_SCHEMA.SESSIONS"
                 + " WHERE SESSION_ID = SESSION_ID()";
     }
+
+    @Override
+    public String whereTablesAreLookedFor() {
+        return "SELECT CURRENT_SCHEMA";
+    }
 }

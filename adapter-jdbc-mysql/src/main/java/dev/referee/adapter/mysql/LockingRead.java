@@ -14,7 +14,7 @@ final class LockingRead {
     static String afterSelect(Sql select) {
         String text = select.text().strip();
         if (!text.regionMatches(true, 0, SELECT, 0, SELECT.length())) {
-            throw new IllegalArgumentException("a statement that locks must begin with SELECT, but is: " + text);
+            throw new IllegalArgumentException("a statement that is limited must begin with SELECT, but is: " + text);
         }
         return text.substring(SELECT.length());
     }

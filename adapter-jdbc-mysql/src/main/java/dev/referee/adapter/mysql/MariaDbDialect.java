@@ -50,8 +50,14 @@ record MariaDbDialect(Capabilities capabilities, SessionSettings settings) imple
      */
     @Override
     public Sql lock(Sql select, LockWait wait, Duration limit) {
+        Sql limited = read(select, limit);
+        return limited.withText(limited.text() + LockingRead.clause(wait));
+    }
+
+    @Override
+    public Sql read(Sql select, Duration limit) {
         String limited = "SET STATEMENT max_statement_time=" + Limits.seconds(limit) + " FOR SELECT";
-        return select.withText(limited + LockingRead.afterSelect(select) + LockingRead.clause(wait));
+        return select.withText(limited + LockingRead.afterSelect(select));
     }
 
     @Override

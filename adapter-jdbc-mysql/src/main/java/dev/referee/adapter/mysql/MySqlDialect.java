@@ -49,8 +49,14 @@ record MySqlDialect(Capabilities capabilities) implements Dialect {
      */
     @Override
     public Sql lock(Sql select, LockWait wait, Duration limit) {
+        Sql limited = read(select, limit);
+        return limited.withText(limited.text() + LockingRead.clause(wait));
+    }
+
+    @Override
+    public Sql read(Sql select, Duration limit) {
         String hint = "SELECT /*+ MAX_EXECUTION_TIME(" + Limits.millis(limit) + ") */";
-        return select.withText(hint + LockingRead.afterSelect(select) + LockingRead.clause(wait));
+        return select.withText(hint + LockingRead.afterSelect(select));
     }
 
     @Override

@@ -101,4 +101,14 @@ abstract class FamilyDatabase implements Database {
                 + " @@session.innodb_lock_wait_timeout, @@session.lock_wait_timeout, @@session." + statementLimit()
                 + ", @referee_transaction_isolation, @referee_lock_wait_timeout)";
     }
+
+    @Override
+    public String whereTablesAreLookedFor() {
+        return "SELECT DATABASE()";
+    }
+
+    @Override
+    public String dropUnique(String table, String constraint) {
+        return "ALTER TABLE " + table + " DROP INDEX " + constraint;
+    }
 }

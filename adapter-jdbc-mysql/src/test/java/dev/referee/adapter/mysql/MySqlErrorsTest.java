@@ -85,6 +85,11 @@ class MySqlErrorsTest {
     }
 
     @Test
+    void TX_5_a_session_that_the_driver_holds_for_read_only_is_not_kept() {
+        assertTrue(row(MYSQL, 0, "S1009", Phase.WRITE).discard());
+    }
+
+    @Test
     void other_integrity_errors_are_no_duplicates() {
         SQLException notNull = new SQLException("", "23000", 1048);
 

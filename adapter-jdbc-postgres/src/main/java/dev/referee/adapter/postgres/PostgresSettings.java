@@ -44,6 +44,11 @@ final class PostgresSettings implements SessionSettings {
     }
 
     @Override
+    public List<String> read(Duration limit) {
+        return limit(limit);
+    }
+
+    @Override
     public boolean boundsLock() {
         return true;
     }

@@ -61,4 +61,9 @@ final class PostgresDatabase implements Database {
     public List<String> surviveDeadlocks() {
         return List.of("SET deadlock_timeout = '20s'");
     }
+
+    @Override
+    public String whereTablesAreLookedFor() {
+        return "SELECT current_setting('search_path') || ' ' || current_user";
+    }
 }

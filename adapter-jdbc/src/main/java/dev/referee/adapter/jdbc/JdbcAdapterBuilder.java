@@ -94,6 +94,8 @@ public final class JdbcAdapterBuilder {
      * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
      * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back
      * @throws SchemaIncomplete if tables, columns, keys or migrations are missing
+     * @throws dev.referee.application.port.StoreFailure if no connection can be had, or the server does not answer
+     * @throws org.flywaydb.core.api.FlywayException if a migration failed and was rolled back (no right to create tables, for one)
      */
     public JdbcAdapter open() {
         Tables tables = new Tables(schema, prefix);

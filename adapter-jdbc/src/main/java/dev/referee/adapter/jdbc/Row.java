@@ -1,6 +1,7 @@
 package dev.referee.adapter.jdbc;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One row of a result, read completely. Columns are found by label, upper or lower case. Immutable.
  *
  * <p>A getter throws {@link IllegalStateException} naming the column if there is none with that label, if it is NULL (but for
- * {@link #optionalText}), or if its value is of another kind.
+ * {@link #optionalText}), or if its value is of another kind; a whole number that does not fit an {@link ArithmeticException}.
  */
 public final class Row {
 
@@ -48,6 +49,9 @@ public final class Row {
         Object value = value(column);
         if (value instanceof BigDecimal decimal) {
             return decimal.longValueExact();
+        }
+        if (value instanceof BigInteger integer) {
+            return integer.longValueExact();
         }
         if (value instanceof Number number && !(value instanceof Double || value instanceof Float)) {
             return number.longValue();

@@ -28,6 +28,14 @@ public interface Database {
         return List.of();
     }
 
+    /** A query of one column and one row that tells in which schema, or schemas, a session looks for tables. */
+    String whereTablesAreLookedFor();
+
+    /** A statement that takes a unique constraint from one of the library's tables. */
+    default String dropUnique(String table, String constraint) {
+        return "ALTER TABLE " + table + " DROP CONSTRAINT " + constraint;
+    }
+
     /** A statement that takes the primary key from one of the library's tables. */
     default String dropPrimaryKey(String table) {
         return "ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pk";

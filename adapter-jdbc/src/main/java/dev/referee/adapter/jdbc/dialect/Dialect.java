@@ -62,6 +62,16 @@ public interface Dialect {
     Sql lock(Sql select, LockWait wait, Duration limit);
 
     /**
+     * Limits a plain read by the server's own timer, if a part of the statement can do that; otherwise {@link SessionSettings#read} does, or
+     * the server has nothing that a read waits for.
+     *
+     * @param select begins with SELECT
+     */
+    default Sql read(Sql select, Duration limit) {
+        return select;
+    }
+
+    /**
      * The longest wait that one locking statement is asked for; a longer one is made of several. For engines whose wait begins anew with
      * every holder that it meets, so that a queue would stretch it, and whose transaction stays open when it ends. By default there is no
      * such limit.

@@ -35,6 +35,14 @@ public interface SessionSettings {
     /** Whether the limit in force is what ends a locking statement too; otherwise that one brings its own, and the limit is for the others. */
     boolean boundsLock();
 
+    /**
+     * Limits one plain read in a transaction of its own, ended by rollback; empty if {@link Dialect#read} has done it in the statement. The
+     * setting must end with the transaction.
+     */
+    default List<String> read(Duration limit) {
+        return List.of();
+    }
+
     /** Sent after commit or rollback, before the connection goes back; empty if all settings ended with the transaction. */
     List<String> restore();
 

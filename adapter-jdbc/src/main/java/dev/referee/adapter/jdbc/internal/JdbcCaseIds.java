@@ -7,7 +7,10 @@ import dev.referee.application.port.StoreFailure;
 import dev.referee.domain.permit.CaseId;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Draws blocks of numbers from a counter row. Nothing is lost but numbers if a block was drawn twice, so a failed draw is simply repeated.
@@ -32,22 +35,50 @@ final class JdbcCaseIds implements CaseIds {
     private final JdbcUnitsOfWork units;
     private final Tables tables;
     private final Object monitor = new Object();
+
+    /** The last numbers of blocks that were drawn while another one was in use. */
+    private final SortedSet<Long> further = new TreeSet<>();
+
     private long next = 1;
     private long last;
+
+    /** Up to here all numbers are in use. */
+    private long floor;
 
     JdbcCaseIds(JdbcUnitsOfWork units, Tables tables) {
         this.units = units;
         this.tables = tables;
     }
 
+    /** Draws without the monitor, so that nobody waits for another's connection: threads that come at once draw a block each. */
     @Override
     public CaseId next() {
-        synchronized (monitor) {
-            if (next > last) {
-                last = repeated(this::drawBlock);
-                next = last - BLOCK + 1;
+        units.refuseInTransaction();
+        Optional<CaseId> ready = taken();
+        while (ready.isEmpty()) {
+            long end = repeated(this::drawBlock);
+            synchronized (monitor) {
+                further.add(end);
+                ready = taken();
             }
-            return new CaseId(next++);
+        }
+        return ready.get();
+    }
+
+    private Optional<CaseId> taken() {
+        synchronized (monitor) {
+            while (next > last && !further.isEmpty()) {
+                long end = further.first();
+                further.remove(end);
+                // Numbers rise: what is left of a block that came late is dropped.
+                next = Math.max(end - BLOCK, floor) + 1;
+                last = end;
+            }
+            if (next > last) {
+                return Optional.empty();
+            }
+            floor = next;
+            return Optional.of(new CaseId(next++));
         }
     }
 
@@ -61,15 +92,11 @@ final class JdbcCaseIds implements CaseIds {
 
     @Override
     public void skipTo(CaseId used) {
+        units.refuseInTransaction();
+        repeated(unit -> (long) unit.execute(Sql.of(tables.sql(SKIP), used.value(), NAME, used.value())));
         synchronized (monitor) {
-            repeated(unit -> (long) unit.execute(Sql.of(tables.sql(SKIP), used.value(), NAME, used.value())));
-            if (used.value() >= next) {
-                next = used.value() == Long.MAX_VALUE ? Long.MAX_VALUE : used.value() + 1;
-            }
-            if (next > last) {
-                next = 1;
-                last = 0;
-            }
+            floor = Math.max(floor, used.value());
+            next = Math.max(next, Math.min(floor, Long.MAX_VALUE - 1) + 1);
         }
     }
 

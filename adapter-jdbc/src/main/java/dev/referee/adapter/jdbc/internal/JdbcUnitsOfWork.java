@@ -56,9 +56,7 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
 
     private JdbcUnitOfWork begin(Duration limit, StepListener steps) {
         Deadline deadline = new Deadline(limit);
-        if (boundHolder() != null) {
-            throw new TransactionAlreadyActive();
-        }
+        refuseInTransaction();
         TransactionStatus status = begun();
         Connection connection = Objects.requireNonNull(boundHolder()).getConnection();
         Bond bond = new OwnTransaction(
@@ -70,6 +68,18 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
             throw e;
         }
         return new JdbcUnitOfWork(bond, connection, shared, steps, deadline);
+    }
+
+    /**
+     * Refuses if the thread holds a transaction on the data source. A connection that Spring has bound for a scope without a transaction
+     * (PROPAGATION_SUPPORTS) is none: Spring puts it aside for ours.
+     */
+    void refuseInTransaction() {
+        boolean scopeOnly = TransactionSynchronizationManager.isSynchronizationActive()
+                && !TransactionSynchronizationManager.isActualTransactionActive();
+        if (boundHolder() != null && !scopeOnly) {
+            throw new TransactionAlreadyActive();
+        }
     }
 
     private TransactionStatus begun() {

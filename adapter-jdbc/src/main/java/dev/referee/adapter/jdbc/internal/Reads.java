@@ -13,7 +13,10 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Reads what is committed, one statement at a time: on the transaction that the thread holds, otherwise on a connection of its own. */
+/**
+ * Reads what is committed, one statement at a time: on a connection of its own, where the server ends what takes too long, or on the
+ * transaction that the thread holds, within the limits of that one.
+ */
 final class Reads {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -51,23 +54,40 @@ final class Reads {
         Connection connection;
         try {
             connection = dataSource.getConnection();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             throw new StoreFailure(
                     FailureKind.UNAVAILABLE, Phase.BEGIN, false, "no connection to the database could be had", e);
         }
         Session session = new Session(connection, pool, shared.dialect(), shared.classifier(), slack);
         session.enter(Phase.FACTS);
+        boolean switched = false;
         try {
             session.networkTimeout(LIMIT);
-            List<Row> rows = shared.statements().query(connection, sql);
-            if (!connection.getAutoCommit()) {
-                session.rollback();
+            List<String> limit = shared.dialect().settings().read(LIMIT);
+            if (!limit.isEmpty() && connection.getAutoCommit()) {
+                session.setAutoCommit(false);
+                switched = true;
             }
-            return rows;
+            session.send(limit);
+            return shared.statements().query(connection, shared.dialect().read(sql, LIMIT));
         } catch (SQLException e) {
             session.note(e);
-            session.rollback();
             throw e;
+        } finally {
+            giveBack(session, switched);
+        }
+    }
+
+    private static void giveBack(Session session, boolean switched) throws SQLException {
+        try {
+            if (!session.connection().getAutoCommit()) {
+                session.rollback();
+            }
+            if (switched) {
+                session.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            session.note(e);
         } finally {
             session.close();
         }

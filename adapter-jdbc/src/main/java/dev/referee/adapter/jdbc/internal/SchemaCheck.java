@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the tables that are there with those that the library needs: columns and primary keys, which carry its guarantees. */
+/** Compares the tables that are there with those that the library needs: columns, and the keys that carry its guarantees. */
 final class SchemaCheck {
 
     private static final List<Expected> EXPECTED = List.of(
@@ -55,6 +56,11 @@ final class SchemaCheck {
             new Expected("permit_fee", Set.of("case_id", "line"), Set.of("description", "amount_cents")),
             new Expected("counter", Set.of("name"), Set.of("last_number")));
 
+    /** The order of an aggregate's events hangs on it. */
+    private static final String EVENT = "event";
+
+    private static final Set<String> EVENT_ORDER = Set.of("aggregatetype", "aggregateid", "revision");
+
     private final DatabaseMetaData metadata;
     private final @Nullable String catalog;
     private final @Nullable String schema;
@@ -80,6 +86,9 @@ final class SchemaCheck {
 
     /** What is missing, in words; empty if nothing is. */
     List<String> missing() throws SQLException {
+        if (metadata.supportsSchemasInTableDefinitions() && schema == null) {
+            return List.of("a schema: the connection has none of its own that exists");
+        }
         Map<String, Set<String>> columns = columnsOfTables();
         List<String> missing = new ArrayList<>();
         for (Expected expected : EXPECTED) {
@@ -97,6 +106,10 @@ final class SchemaCheck {
                 missing.add("primary key of " + table + " on "
                         + expected.key().stream().sorted().toList());
             }
+            if (expected.table().equals(EVENT) && !uniqueKeys(table).contains(EVENT_ORDER)) {
+                missing.add("unique key of " + table + " on "
+                        + EVENT_ORDER.stream().sorted().toList());
+            }
         }
         return missing;
     }
@@ -108,6 +121,10 @@ final class SchemaCheck {
         String pattern = stored(prefix) + "%";
         try (ResultSet rows = metadata.getColumns(catalog, schema, pattern, "%")) {
             while (rows.next()) {
+                // The driver takes the schema for a pattern too.
+                if (schema != null && !schema.equals(rows.getString("TABLE_SCHEM"))) {
+                    continue;
+                }
                 columns.computeIfAbsent(lower(rows.getString("TABLE_NAME")), table -> new HashSet<>())
                         .add(lower(rows.getString("COLUMN_NAME")));
             }
@@ -123,6 +140,21 @@ final class SchemaCheck {
             }
         }
         return key;
+    }
+
+    private Collection<Set<String>> uniqueKeys(String table) throws SQLException {
+        Map<String, Set<String>> keys = new HashMap<>();
+        try (ResultSet rows = metadata.getIndexInfo(catalog, schema, stored(table), true, true)) {
+            while (rows.next()) {
+                String column = rows.getString("COLUMN_NAME");
+                // Not a row of statistics, nor an index on a part of the rows.
+                if (column != null && rows.getString("FILTER_CONDITION") == null) {
+                    keys.computeIfAbsent(rows.getString("INDEX_NAME"), index -> new HashSet<>())
+                            .add(lower(column));
+                }
+            }
+        }
+        return keys.values();
     }
 
     private String stored(String name) throws SQLException {
