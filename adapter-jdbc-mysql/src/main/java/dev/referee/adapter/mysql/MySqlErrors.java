@@ -65,7 +65,8 @@ final class MySqlErrors {
                 // failed.
                 code(MYSQL_GROUP_ROLLED_BACK).means(CONTENTION),
                 code(MYSQL_REPLICATION_HOOK).means(CONTENTION).unknownAtCommit(),
-                // Connector/J itself, in a session that somebody left read-only; other misuse of the driver says the same.
+                // Connector/J itself, in a session that somebody left read-only; other misuse of the driver says the
+                // same.
                 code(0, "S1009").means(REJECTED).discards(),
                 lost(code(MYSQL_OFFLINE_MODE)),
                 lost(code(MYSQL_SESSION_KILLED)),

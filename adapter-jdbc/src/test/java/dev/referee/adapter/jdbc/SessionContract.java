@@ -56,10 +56,8 @@ public abstract class SessionContract extends Contract {
         TransactionTemplate callers = new TransactionTemplate(new DataSourceTransactionManager(pool));
         adapter.caseIds().next();
         callers.executeWithoutResult(status -> {
-            assertThrows(
-                    TransactionAlreadyActive.class, () -> adapter.caseIds().next());
-            assertThrows(
-                    TransactionAlreadyActive.class, () -> adapter.caseIds().skipTo(new CaseId(1_000)));
+            assertThrows(TransactionAlreadyActive.class, () -> adapter.caseIds().next());
+            assertThrows(TransactionAlreadyActive.class, () -> adapter.caseIds().skipTo(new CaseId(1_000)));
         });
         assertEquals(2, adapter.caseIds().next().value());
     }
@@ -87,10 +85,10 @@ public abstract class SessionContract extends Contract {
     @Test
     void case_numbers_are_given_once_and_skipped_ones_never() {
         Set<Long> given = new TreeSet<>();
-        Stream.generate(() -> CompletableFuture.supplyAsync(() -> Stream.generate(
-                                () -> adapter.caseIds().next().value())
-                        .limit(120)
-                        .toList()))
+        Stream.generate(() -> CompletableFuture.supplyAsync(
+                        () -> Stream.generate(() -> adapter.caseIds().next().value())
+                                .limit(120)
+                                .toList()))
                 .limit(4)
                 .toList()
                 .forEach(each -> given.addAll(each.join()));
@@ -177,7 +175,8 @@ public abstract class SessionContract extends Contract {
             try (HikariDataSource one = poolOf(1, source)) {
                 JdbcAdapter onOne = database.on(one).open();
                 String before = settings(one);
-                assertEquals(0, onOne.auditTrail().of(Bench.NAMESPACE, Bench.ONE).size());
+                assertEquals(
+                        0, onOne.auditTrail().of(Bench.NAMESPACE, Bench.ONE).size());
                 assertEquals(before, settings(one));
                 try (UnitOfWork unit = onOne.unitsOfWork().begin(Bench.LIMIT)) {
                     assertTrue(unit.read(store, Bench.ONE).isPresent());
@@ -213,8 +212,8 @@ public abstract class SessionContract extends Contract {
                 })
                 .open();
         away.set(true);
-        StoreFailure failure = assertThrows(
-                StoreFailure.class, () -> flaky.auditTrail().of(Bench.NAMESPACE, Bench.ONE));
+        StoreFailure failure =
+                assertThrows(StoreFailure.class, () -> flaky.auditTrail().of(Bench.NAMESPACE, Bench.ONE));
         assertEquals(FailureKind.UNAVAILABLE, failure.kind());
     }
 

@@ -50,6 +50,12 @@ final class JdbcCaseIds implements CaseIds {
         this.tables = tables;
     }
 
+    @Override
+    public Optional<CaseId> nextInStock() {
+        units.refuseInTransaction();
+        return taken();
+    }
+
     /** Draws without the monitor, so that nobody waits for another's connection: threads that come at once draw a block each. */
     @Override
     public CaseId next() {
@@ -71,8 +77,11 @@ final class JdbcCaseIds implements CaseIds {
                 long end = further.first();
                 further.remove(end);
                 // Numbers rise: what is left of a block that came late is dropped.
-                next = Math.max(end - BLOCK, floor) + 1;
-                last = end;
+                long used = Math.max(end - BLOCK, floor);
+                if (used < end) {
+                    next = used + 1;
+                    last = end;
+                }
             }
             if (next > last) {
                 return Optional.empty();
