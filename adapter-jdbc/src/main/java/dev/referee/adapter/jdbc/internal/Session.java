@@ -59,9 +59,10 @@ final class Session {
         return lost || (!released && isClosed());
     }
 
+    /** A pool's wrapper may not know that the driver's own connection is closed. */
     private boolean isClosed() {
         try {
-            return connection.isClosed();
+            return connection.isClosed() || driversOwn().isClosed();
         } catch (SQLException e) {
             LOG.log(Level.DEBUG, "the connection does not even say whether it is closed", e);
             return true;
@@ -208,7 +209,7 @@ final class Session {
                     send(dialect.settings().restore());
                 }
                 putNetworkTimeoutBack();
-                discard = connection.isClosed();
+                discard = isClosed();
             } catch (SQLException e) {
                 discard = true;
                 LOG.log(Level.DEBUG, "settings could not be put back, the connection is discarded", e);
