@@ -180,6 +180,13 @@ final class SqlStore implements TestStore {
     public ReadOnlyTime readOnlyServer() {
         SqlTools tools = SqlTools.of(engine.server());
         SqlPools.execute(database, tools.readOnly());
+        if (database.url().startsWith("jdbc:postgresql:")) {
+            // The server reloads in its own time. Once a new session knows, those that were open have been told.
+            Await.until(
+                    "new sessions are read-only",
+                    () -> SqlPools.ask(database, "SHOW default_transaction_read_only")
+                            .contains("on"));
+        }
         return () -> SqlPools.execute(database, tools.writable());
     }
 

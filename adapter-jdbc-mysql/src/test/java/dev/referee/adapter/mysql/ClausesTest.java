@@ -26,7 +26,7 @@ class ClausesTest {
 
     @Test
     void mysql_ends_a_locking_read_by_its_statement_limit() {
-        String read = "SELECT /*+ MAX_EXECUTION_TIME(200) */ id FROM t WHERE id = ? FOR UPDATE";
+        String read = "SELECT /*+ MAX_EXECUTION_TIME(200) */ id FROM t WHERE id = ?\nFOR UPDATE";
 
         assertEquals(Sql.of(read, 62), mysql.lock(SELECT, LockWait.upTo(LIMIT), LIMIT));
         assertEquals(Sql.of(read + " NOWAIT", 62), mysql.lock(SELECT, LockWait.noWait(), LIMIT));
@@ -35,7 +35,7 @@ class ClausesTest {
 
     @Test
     void mariadb_ends_a_locking_read_by_its_statement_limit() {
-        String read = "SET STATEMENT max_statement_time=0.200 FOR SELECT id FROM t WHERE id = ? FOR UPDATE";
+        String read = "SET STATEMENT max_statement_time=0.200 FOR SELECT id FROM t WHERE id = ?\nFOR UPDATE";
 
         assertEquals(Sql.of(read, 62), mariadb.lock(SELECT, LockWait.upTo(LIMIT), LIMIT));
         assertEquals(Sql.of(read + " NOWAIT", 62), mariadb.lock(SELECT, LockWait.noWait(), LIMIT));
@@ -43,11 +43,21 @@ class ClausesTest {
     }
 
     @Test
+    void TX_7_a_plain_read_is_ended_by_its_statement_limit_too() {
+        assertEquals(
+                "SELECT /*+ MAX_EXECUTION_TIME(200) */ id FROM t WHERE id = ?",
+                mysql.read(SELECT, LIMIT).text());
+        assertEquals(
+                "SET STATEMENT max_statement_time=0.200 FOR SELECT id FROM t WHERE id = ?",
+                mariadb.read(SELECT, LIMIT).text());
+    }
+
+    @Test
     void a_select_may_be_written_in_small_letters_over_several_lines() {
         Sql select = Sql.of("\n  select id\n  from t");
 
         assertEquals(
-                "SELECT /*+ MAX_EXECUTION_TIME(200) */ id\n  from t FOR UPDATE",
+                "SELECT /*+ MAX_EXECUTION_TIME(200) */ id\n  from t\nFOR UPDATE",
                 mysql.lock(select, LockWait.upTo(LIMIT), LIMIT).text());
     }
 
@@ -82,7 +92,10 @@ class ClausesTest {
                         + " @@session.max_execution_time = @referee_max_execution_time,"
                         + " @referee_max_execution_time = NULL"),
                 mysql.settings().restore());
-        assertEquals(List.of(), mysql.settings().limit(LIMIT));
+        assertEquals(
+                List.of("SET @@session.innodb_lock_wait_timeout = 1, @@session.lock_wait_timeout = 1,"
+                        + " @@session.max_execution_time = 200"),
+                mysql.settings().limit(LIMIT));
     }
 
     @Test

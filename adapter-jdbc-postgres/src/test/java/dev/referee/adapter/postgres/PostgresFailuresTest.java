@@ -257,6 +257,28 @@ class PostgresFailuresTest {
     }
 
     @Test
+    void SCHEMA_4_a_schema_whose_name_only_fits_the_pattern_is_not_looked_into() {
+        PostgresAdapter.on(direct).schema("app_1").open();
+        PostgresAdapter.on(direct).schema("appx1").open();
+        sql.sql("ALTER TABLE app_1.referee_counter DROP COLUMN last_number").update();
+        SchemaIncomplete incomplete = assertThrows(
+                SchemaIncomplete.class,
+                () -> PostgresAdapter.on(direct)
+                        .schema("app_1")
+                        .migration(MigrationMode.VALIDATE)
+                        .open());
+        assertEquals(List.of("column referee_counter.last_number"), incomplete.missing());
+        sql.sql("ALTER ROLE CURRENT_USER IN DATABASE " + direct.getDatabaseName() + " SET search_path = nowhere")
+                .update();
+        SchemaIncomplete none = assertThrows(
+                SchemaIncomplete.class,
+                () -> PostgresAdapter.on(direct)
+                        .migration(MigrationMode.VALIDATE)
+                        .open());
+        assertTrue(none.getMessage().contains("a schema"), none.getMessage());
+    }
+
+    @Test
     void SCHEMA_4_a_user_without_the_right_to_create_opens_what_the_owner_has_migrated() {
         String user = "app_" + direct.getDatabaseName();
         sql.sql("CREATE ROLE " + user + " LOGIN").update();

@@ -75,7 +75,8 @@ final class JoinedTransaction implements Bond {
     public void begin(Duration first, Duration rest) throws SQLException {
         begun = true;
         // What the outer unit has kept must not be overwritten.
-        session.send(nested ? settings.limit(first) : settings.join(first, rest));
+        Duration limit = settings.boundsLock() ? first : rest;
+        session.send(nested ? settings.limit(limit) : settings.join(first, rest));
     }
 
     @Override
