@@ -59,6 +59,7 @@ final class MySqlErrors {
         List<Entry> rows = new ArrayList<>(List.of(
                 code(MYSQL_STATEMENT_TIMEOUT).in(Phase.LOCK).means(BUSY),
                 code(MYSQL_NO_WAIT).in(Phase.LOCK).means(BUSY),
+                code(MYSQL_NO_WAIT).means(CONTENTION),
                 code(MYSQL_STATEMENT_TIMEOUT).means(CONTENTION).unknownAtCommit(),
                 code(MYSQL_USER_LOCK_DEADLOCK).means(CONTENTION),
                 // Group replication: 3101 says that the transaction was rolled back, 3100 only that a step at commit
