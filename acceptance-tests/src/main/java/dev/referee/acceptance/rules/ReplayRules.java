@@ -13,9 +13,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.account.AccountDesk;
+import dev.referee.acceptance.engine.Node;
+import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Steps.Stop;
+import dev.referee.application.command.CommandEngine;
+import dev.referee.application.permit.OpenRequest;
 import dev.referee.application.permit.PermitCommands;
 import dev.referee.application.permit.Receipt;
 import dev.referee.application.port.AuditEntry;
@@ -23,14 +27,17 @@ import dev.referee.application.port.Step;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.EngineRefusal.OperationConflict;
 import dev.referee.domain.command.Json;
+import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Reason;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.Action;
+import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.PermitRefusal.NotAuthorized;
 import dev.referee.domain.permit.ReviewerId;
 import dev.referee.domain.permit.Status;
+import dev.referee.domain.permit.Title;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +75,45 @@ public abstract class ReplayRules extends Rules {
                         Optional.of(Permits.REASON),
                         receipt.at()),
                 audit.get(audit.size() - 1));
+    }
+
+    @Test
+    void CMD_2_the_repeat_of_an_opening_on_a_node_without_numbers_writes_nothing_not_even_to_the_counter() {
+        OpenRequest request = Permits.opening("open", "A carport");
+        Outcome opened = permits().commands().open(request);
+        assertApplied(opened);
+        Node fresh = newNode(NodeOptions.DEFAULT);
+        Permits there = new Permits(fresh, CommandEngine.over(fresh.adapter()).build());
+
+        assertReplayed(opened, writingNothing(() -> there.commands().open(request)));
+        OpenRequest other = Permits.opening("open", "A garage");
+        assertRefused(
+                new OperationConflict(keyOf(other)),
+                writingNothing(() -> there.commands().open(other)));
+    }
+
+    @Test
+    void CMD_6_who_may_not_open_moves_no_counter() {
+        OpenRequest high =
+                OpenRequest.of(op("open"), SUPERVISOR, new Title("Mine")).under(new CaseId(1_000_000));
+        OpenRequest any = OpenRequest.of(op("open"), SUPERVISOR, new Title("Mine"));
+
+        assertRefused(
+                new NotAuthorized(), writingNothing(() -> permits().commands().open(high)));
+        assertRefused(
+                new NotAuthorized(), writingNothing(() -> permits().commands().open(any)));
+    }
+
+    @Test
+    void DATA_4_the_largest_case_number_does_not_use_up_the_others() {
+        assertApplied(
+                permits().commands().open(Permits.opening("high", "The last").under(new CaseId(Long.MAX_VALUE))));
+        assertApplied(permits().commands().open(Permits.opening("next", "One more")));
+    }
+
+    private static OperationKey keyOf(OpenRequest request) {
+        return new OperationKey(
+                PermitCommands.NAMESPACE, new Subject(request.actor().id()), request.operationId());
     }
 
     @Test

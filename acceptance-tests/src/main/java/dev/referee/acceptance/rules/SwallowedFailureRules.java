@@ -1,5 +1,6 @@
 package dev.referee.acceptance.rules;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.referee.acceptance.account.Account;
@@ -7,7 +8,10 @@ import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.steps.Holder;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.lock.RowTransactions;
+import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.StoreFailure;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
@@ -27,13 +31,15 @@ public abstract class SwallowedFailureRules extends Rules {
         Snapshot before = snapshot();
         Holder holder = Holder.holding(crew(), node().adapter(), node().accounts(), B);
 
-        assertThrows(
-                RuntimeException.class,
+        StoreFailure busy = assertThrows(
+                StoreFailure.class,
                 () -> rows().run(LIMIT, r -> {
                     deposit(r, ACCOUNT);
                     return r.lock(node().accounts(), B, LockWait.noWait());
                 }),
                 "a commit after a refused wait");
+        assertEquals(FailureKind.CONTENTION, busy.kind());
+        assertEquals(Phase.LOCK, busy.phase());
 
         holder.close();
         assertNothingWritten(before);

@@ -1,8 +1,6 @@
 package dev.referee.application.permit;
 
 import dev.referee.domain.command.Actor;
-import dev.referee.domain.command.Check;
-import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.OperationId;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.Title;
@@ -13,17 +11,9 @@ import java.util.Optional;
  *
  * @param operationId the applicant's name for the operation, kept over retries
  * @param actor who asks, as authenticated, and owns the case from then on
- * @param explicitId the number that the case must get, at most 10^15; without it, the next free one
+ * @param explicitId the number that the case must get; without it, the next free one
  */
 public record OpenRequest(OperationId operationId, Actor actor, Title title, Optional<CaseId> explicitId) {
-
-    /** Leaves the counter, which moves past an explicit number, room for all cases to come. */
-    public static final long MAX_EXPLICIT_ID = 1_000_000_000_000_000L;
-
-    /** @throws InvalidValue if the explicit number is too large */
-    public OpenRequest {
-        explicitId.ifPresent(id -> Check.range("case id", id.value(), 1, MAX_EXPLICIT_ID));
-    }
 
     /** A request that leaves the number to the store. */
     public static OpenRequest of(OperationId operationId, Actor actor, Title title) {

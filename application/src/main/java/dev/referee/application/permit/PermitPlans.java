@@ -40,7 +40,10 @@ public final class PermitPlans {
 
     private static final int COMMAND_VERSION = 1;
 
-    /** What an opening that will be refused asks for. No case has it: explicit numbers are smaller. */
+    /** The counter is not moved past explicit numbers above this: it would never come so far, and must not be brought to its end. */
+    private static final CaseId LAST_TO_SKIP = new CaseId(1_000_000_000_000_000L);
+
+    /** What an opening that will be refused asks for; drawn numbers never come so far. */
     private static final CaseId NO_CASE = new CaseId(Long.MAX_VALUE);
 
     /** Never leaves this package. */
@@ -67,7 +70,7 @@ public final class PermitPlans {
         if (!PermitRules.mayOpen(request.actor())) {
             return open(request, request.explicitId().orElse(NO_CASE));
         }
-        request.explicitId().ifPresent(caseIds::skipTo);
+        request.explicitId().filter(id -> id.compareTo(LAST_TO_SKIP) <= 0).ifPresent(caseIds::skipTo);
         return open(request, request.explicitId().orElseGet(caseIds::next));
     }
 
