@@ -48,13 +48,32 @@ public final class Crew implements AutoCloseable {
         return started;
     }
 
-    /** Waits for results. What the work threw is thrown here, if it is unchecked, and else wrapped. */
+    /**
+     * Waits for results. What the work threw is thrown here, if it is unchecked, and else wrapped; the first failure at once, since the
+     * others may wait for the one that failed.
+     */
     public static <T> List<T> join(List<Future<T>> futures) {
-        List<T> results = new ArrayList<>();
-        for (Future<T> future : futures) {
-            results.add(join(future));
+        Await.until(
+                "all work is done, or some has failed",
+                () -> futures.stream().allMatch(Future::isDone)
+                        || futures.stream().anyMatch(Crew::hasFailed));
+        futures.stream().filter(Crew::hasFailed).forEach(Crew::join);
+        return futures.stream().map(Crew::join).toList();
+    }
+
+    private static boolean hasFailed(Future<?> future) {
+        if (!future.isDone()) {
+            return false;
         }
-        return results;
+        try {
+            future.get();
+            return false;
+        } catch (ExecutionException e) {
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     /** Waits for one result. */
