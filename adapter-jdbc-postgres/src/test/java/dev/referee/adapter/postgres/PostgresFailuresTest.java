@@ -275,7 +275,7 @@ class PostgresFailuresTest {
                 () -> PostgresAdapter.on(direct)
                         .migration(MigrationMode.VALIDATE)
                         .open());
-        assertTrue(none.getMessage().contains("a schema"), none.getMessage());
+        assertTrue(String.valueOf(none.getMessage()).contains("a schema"), none.getMessage());
     }
 
     @Test
