@@ -1,0 +1,39 @@
+package dev.referee.adapter.mysql;
+
+import dev.referee.adapter.jdbc.Row;
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.application.lock.LockWait;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The clauses that MySQL and MariaDB share. */
+interface InnoDbDialect extends Dialect {
+
+    @Override
+    default String migrations() {
+        return MySqlProbe.MIGRATIONS;
+    }
+
+    /** No column type of either keeps an instant whatever the time zones of session and JVM: a number does. */
+    @Override
+    default Object instant(Instant at) {
+        return Row.micros(at);
+    }
+
+    /**
+     * Neither waits by the millisecond for a lock: MySQL has no WAIT, MariaDB's takes whole seconds (0.3 answers at once), and the lock
+     * time-outs know whole seconds only. A limit on the statement ends the wait to the millisecond. It stands with NOWAIT and SKIP LOCKED
+     * too, because they do not cover a wait for a table that is being altered.
+     */
+    @Override
+    default Sql lock(Sql select, LockWait wait, Duration limit) {
+        Sql limited = read(select, limit);
+        return limited.withText(limited.text() + LockingRead.clause(wait));
+    }
+
+    @Override
+    default boolean networkTimeout() {
+        return true;
+    }
+}
