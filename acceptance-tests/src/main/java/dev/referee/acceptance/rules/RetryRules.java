@@ -105,6 +105,7 @@ public abstract class RetryRules extends Rules {
                 rival.closeTheCircle();
             }
         });
+        beforeNextAttempts(rival);
         List<Long> seen = new ArrayList<>();
 
         Outcome outcome = engine.execute(onAccount("w", (account, at) -> {
@@ -131,6 +132,7 @@ public abstract class RetryRules extends Rules {
         AtomicInteger attempts = new AtomicInteger();
         CommandEngine engine =
                 lockingAlso(B, 3, () -> rivals.get(attempts.getAndIncrement()).closeTheCircle());
+        beforeNextAttempts(rivals.get(0), rivals.get(1));
 
         RetriesExhausted exhausted = assertThrows(
                 RetriesExhausted.class, () -> accounts(engine).withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 30));
@@ -182,6 +184,14 @@ public abstract class RetryRules extends Rules {
         accounts().open(op("open-b"), OWNER, B, 100).orElseThrow();
         for (int rival = 0; rival < 3; rival++) {
             accounts().open(op("open-rival-" + rival), OWNER, ownRow(rival), 1).orElseThrow();
+        }
+    }
+
+    /** The second attempt begins when the first rival has ended, and so on: who waits for a row need not be the next to get it. */
+    private void beforeNextAttempts(Rival... rivals) {
+        steps.order(Step.BEGIN, () -> {});
+        for (Rival rival : rivals) {
+            steps.order(Step.BEGIN, rival::join);
         }
     }
 
