@@ -103,7 +103,7 @@ public abstract class CallersTransactionRules extends Rules {
         assertEffects(1, before);
     }
 
-    @Test
+    @ConcurrencyTest
     void TX_2_after_a_wait_in_vain_the_caller_can_only_roll_back() {
         requires(Feature.JOINING);
         Snapshot before = snapshot();

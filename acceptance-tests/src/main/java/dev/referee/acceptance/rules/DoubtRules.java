@@ -125,7 +125,7 @@ public abstract class DoubtRules extends Rules {
         assertEffects(1, before);
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_15_an_aggregate_that_is_busy_afterwards_leaves_the_outcome_unknown() {
         AccountDesk desk = accounts(rewired().lockWait(SHORT).build());
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();

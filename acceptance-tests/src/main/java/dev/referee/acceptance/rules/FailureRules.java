@@ -60,7 +60,7 @@ public abstract class FailureRules extends Rules {
                 (Executable) () -> assertEquals(each.meaning(), each.provoke().get(), each.condition())));
     }
 
-    @Test
+    @ConcurrencyTest
     void TX_7_a_wait_for_the_aggregate_is_ended_in_time() {
         requires(Feature.CONNECTIONS, Feature.TIMED_LOCK_WAIT);
         Node one = nodeOfOne(open());
@@ -150,7 +150,7 @@ public abstract class FailureRules extends Rules {
         assertApplied(withdraw(desk));
     }
 
-    @Test
+    @ConcurrencyTest
     void TX_7_to_wait_for_the_pool_ends_with_its_own_time_out() {
         requires(Feature.CONNECTIONS);
         open();

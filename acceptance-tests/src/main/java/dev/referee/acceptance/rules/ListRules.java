@@ -195,7 +195,7 @@ public abstract class ListRules extends Rules {
         assertEquals(List.of("replayed 2", "replayed 3", "applied 4"), told(longer));
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_24_a_busy_aggregate_fails_its_own_commands_alone() {
         AccountDesk desk = opened(ACCOUNT);
         desk.open(op("open-b"), OWNER, B, 100);

@@ -118,7 +118,7 @@ public abstract class LostReplyRules extends Rules {
         }
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_15_an_aggregate_that_is_busy_after_commit_leaves_the_outcome_unknown() {
         requires(Feature.NETWORK);
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();

@@ -116,7 +116,7 @@ public abstract class ReplayRules extends Rules {
                 PermitCommands.NAMESPACE, new Subject(request.actor().id()), request.operationId());
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_1_all_rows_appear_with_one_commit() {
         Permits permits = permits();
         permits.putInReview();

@@ -93,7 +93,7 @@ public abstract class RetryRules extends Rules {
         assertEquals(Set.of(FailureKind.CONTENTION), Set.copyOf(observed.retries()));
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_16_after_a_deadlock_the_command_is_decided_on_fresh_state() {
         requires(Feature.DEADLOCK_DETECTION);
         openBoth();
@@ -122,7 +122,7 @@ public abstract class RetryRules extends Rules {
         assertEquals(List.of(FailureKind.CONTENTION), observed.retries());
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_16_attempts_are_bounded_and_every_cause_is_kept() {
         requires(Feature.DEADLOCK_DETECTION);
         openBoth();

@@ -62,7 +62,7 @@ public abstract class RowLockRules extends Rules {
         assertEquals(new LockAnswer.Locked<>(new Account(A1, new Revision(2), 55)), Crew.join(second));
     }
 
-    @Test
+    @ConcurrencyTest
     void ROW_2_no_wait_answers_busy_at_once() {
         requires(Feature.NO_WAIT);
         openAll();
@@ -74,7 +74,7 @@ public abstract class RowLockRules extends Rules {
         assertInstanceOf(LockAnswer.Locked.class, ask(node(), A1, LockWait.noWait()));
     }
 
-    @Test
+    @ConcurrencyTest
     void ROW_2_a_timed_wait_answers_busy_after_the_asked_time() {
         requires(Feature.TIMED_LOCK_WAIT);
         openAll();

@@ -15,7 +15,6 @@ import dev.referee.application.port.StoreFailure;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 
 /** Work that goes on after the store has failed it. */
 public abstract class SwallowedFailureRules extends Rules {
@@ -24,7 +23,7 @@ public abstract class SwallowedFailureRules extends Rules {
     private static final LockWait LONG = LockWait.upTo(LIMIT);
     private static final Subject B = new Subject("b-1");
 
-    @Test
+    @ConcurrencyTest
     void TX_3_nothing_is_committed_after_a_busy_row_was_passed_over() {
         requires(Feature.NO_WAIT);
         openBoth();

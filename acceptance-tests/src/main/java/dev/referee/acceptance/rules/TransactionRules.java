@@ -39,7 +39,7 @@ public abstract class TransactionRules extends Rules {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Subject OTHER = new Subject("a-2");
 
-    @Test
+    @ConcurrencyTest
     void TX_1_what_others_commit_is_seen_at_once_whatever_the_pools_isolation() {
         requires(Feature.CONNECTIONS);
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();

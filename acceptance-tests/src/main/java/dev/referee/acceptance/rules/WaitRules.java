@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Test;
 
 /** Waiting for an aggregate that somebody else holds. */
 public abstract class WaitRules extends Rules {
@@ -35,7 +34,7 @@ public abstract class WaitRules extends Rules {
     /** A wait may end early by the rounding of the server's timer. */
     private static final Duration ROUNDING = Duration.ofMillis(20);
 
-    @Test
+    @ConcurrencyTest
     void CMD_17_one_waiter_is_told_busy_after_the_asked_time_and_goes_on_with_its_connection() {
         Steps own = new Steps();
         Node small = newNode(NodeOptions.DEFAULT.steps(own).poolSize(1));
@@ -105,7 +104,7 @@ public abstract class WaitRules extends Rules {
         assertEffects(1, before);
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_17_a_wait_that_ends_in_time_ends_in_an_answer() {
         AccountDesk desk = desk(node(), Duration.ofSeconds(20));
         withFreshAccount();
@@ -120,7 +119,7 @@ public abstract class WaitRules extends Rules {
         assertTrue(observed.waits().stream().anyMatch(wait -> wait.compareTo(Duration.ZERO) > 0));
     }
 
-    @Test
+    @ConcurrencyTest
     void CMD_17_other_aggregates_are_not_waited_for() {
         requires(Feature.ROW_LOCKS);
         AccountDesk desk = desk(node(), Duration.ofMillis(500));
