@@ -11,6 +11,7 @@ import dev.referee.adapter.jdbc.SchemaIncomplete;
 import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -51,13 +52,13 @@ abstract class FamilyContract extends AdapterContract {
         DataSource strange = database.with("sessionVariables", database.strangeDefaults());
         database.on(strange).open();
 
-        List<String> others = JdbcClient.create(strange)
+        List<@Nullable String> others = JdbcClient.create(strange)
                 .sql(
                         "SELECT CONCAT(table_name, ' ', engine) FROM information_schema.tables"
                                 + " WHERE table_schema = DATABASE() AND engine <> 'InnoDB' AND table_name <> 'referee_schema_history'")
                 .query(String.class)
                 .list();
-        List<String> collations = JdbcClient.create(strange)
+        List<@Nullable String> collations = JdbcClient.create(strange)
                 .sql("SELECT DISTINCT collation_name FROM information_schema.columns WHERE table_schema = DATABASE()"
                         + " AND collation_name IS NOT NULL AND table_name <> 'referee_schema_history' ORDER BY 1")
                 .query(String.class)

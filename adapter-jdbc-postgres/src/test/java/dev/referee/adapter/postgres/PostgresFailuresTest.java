@@ -282,7 +282,7 @@ class PostgresFailuresTest {
     void SCHEMA_4_a_user_without_the_right_to_create_opens_what_the_owner_has_migrated() {
         String user = "app_" + direct.getDatabaseName();
         sql.sql("CREATE ROLE " + user + " LOGIN").update();
-        DataSource weak = database.as(user, direct.getDatabaseName());
+        DataSource weak = database.as(user, String.valueOf(direct.getDatabaseName()));
         SchemaIncomplete hidden = assertThrows(
                 SchemaIncomplete.class,
                 () -> PostgresAdapter.on(weak).migration(MigrationMode.VALIDATE).open());
