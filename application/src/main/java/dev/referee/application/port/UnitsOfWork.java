@@ -8,8 +8,8 @@ public interface UnitsOfWork {
     /**
      * Begins a transaction of its own at READ COMMITTED, or the engine's nearest.
      *
-     * @param limit the time left for the whole unit of work: no statement after the lock outlives it, by the server's own timer where it has
-     *     one, and a silent peer is given up by the driver's network time-out. 1 ms or more
+     * @param limit the time left for the whole unit of work, 1 ms or more: no statement after the lock outlives it by more than 200 ms or a
+     *     tenth, by the server's own timer where it has one, and a silent peer is given up by the driver's network time-out
      * @throws TransactionAlreadyActive if the thread already holds a transaction on the same store
      * @throws StoreFailure of kind {@link FailureKind#UNAVAILABLE} if no connection can be had
      */

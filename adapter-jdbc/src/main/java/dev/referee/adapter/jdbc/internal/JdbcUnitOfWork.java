@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /** The portable path: one statement a step, on the transaction of its bond. */
 final class JdbcUnitOfWork implements UnitOfWork {
 
-    /** So much later than it was set, a statement's limit is set anew. */
-    private static final Duration STALE = Duration.ofMillis(200);
+    /** So much may a statement's limit exceed the time that is left, or a tenth of that time: to set it anew costs a round trip. */
+    private static final Duration TOLERATED = Duration.ofMillis(200);
 
     private final Bond bond;
     private final Session session;
@@ -278,9 +278,14 @@ final class JdbcUnitOfWork implements UnitOfWork {
         Duration rest = deadline.rest();
         if (enforced == null) {
             prepare(rest, rest);
-        } else if (enforced.compareTo(rest) < 0 || enforced.minus(rest).compareTo(STALE) > 0) {
+        } else if (enforced.compareTo(rest) < 0 || enforced.minus(rest).compareTo(tolerated(rest)) > 0) {
             limit(rest);
         }
+    }
+
+    private static Duration tolerated(Duration rest) {
+        Duration tenth = rest.dividedBy(10);
+        return tenth.compareTo(TOLERATED) > 0 ? tenth : TOLERATED;
     }
 
     @Override
