@@ -24,6 +24,10 @@ final class Deadline {
         return atLeast(Duration.ofNanos(end - System.nanoTime()));
     }
 
+    boolean isOver() {
+        return System.nanoTime() - end >= 0;
+    }
+
     static Duration atLeast(Duration some) {
         return some.compareTo(LEAST) < 0 ? LEAST : some;
     }

@@ -105,15 +105,16 @@ final class JdbcUnitOfWork implements UnitOfWork {
         Duration first = wait.fold(upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
         prepare(first, rest);
         Deadline end = new Deadline(first);
+        boolean sliced = wait instanceof LockWait.UpTo && dialect.longestWait().compareTo(first) < 0;
         while (true) {
-            Duration left = end.rest();
-            Duration slice = Deadline.shorter(left, dialect.longestWait());
+            Duration slice = Deadline.shorter(end.rest(), dialect.longestWait());
             try {
                 // Not on the noting connection: the end of a slice is no failure. Nor on the pool's: HikariCP takes a
                 // time-out, which is an answer here, for the end of the connection.
                 return statements.query(session.driversOwn(), dialect.lock(select, wait, slice));
             } catch (SQLException e) {
-                if (slice.compareTo(left) < 0 && wait instanceof LockWait.UpTo && isBusy(e)) {
+                // The last slice may be cut to whole milliseconds, and the wait must not end early.
+                if (sliced && !end.isOver() && isBusy(e)) {
                     continue;
                 }
                 session.note(e);
