@@ -13,7 +13,7 @@ import dev.referee.acceptance.steps.Holder;
 import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
-import dev.referee.application.lock.RowTransactions;
+import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
 import dev.referee.application.port.UnitOfWork;
@@ -112,7 +112,7 @@ public abstract class RowLockRules extends Rules {
 
         SortedMap<Subject, LockAnswer<Account>> answers = rows().run(LIMIT, r -> {
             SortedMap<Subject, LockAnswer<Account>> found = r.lockAll(node().accounts(), asked, LockWait.skip());
-            for (Account account : RowTransactions.Rows.locked(found)) {
+            for (Account account : Transactions.Transaction.locked(found)) {
                 Account next = new Account(account.id(), account.revision().next(), account.cents() + 1);
                 assertTrue(r.update(node().accounts(), account, next));
             }
@@ -121,7 +121,9 @@ public abstract class RowLockRules extends Rules {
 
         assertEquals(
                 List.of(A1, A4),
-                RowTransactions.Rows.locked(answers).stream().map(Account::id).toList());
+                Transactions.Transaction.locked(answers).stream()
+                        .map(Account::id)
+                        .toList());
         assertEquals(new LockAnswer.Busy<Account>(), answers.get(A2));
         assertEquals(new LockAnswer.Busy<Account>(), answers.get(A3));
         assertEquals(new LockAnswer.Absent<Account>(), answers.get(absent));
@@ -247,7 +249,8 @@ public abstract class RowLockRules extends Rules {
         Holder holder = hold(A2);
         Future<List<Account>> many = crew().start(() -> rows().run(
                         LIMIT,
-                        r -> RowTransactions.Rows.locked(r.lockAll(node().accounts(), List.of(A4, A1, A3, A2), LONG))));
+                        r -> Transactions.Transaction.locked(
+                                r.lockAll(node().accounts(), List.of(A4, A1, A3, A2), LONG))));
         awaitBlocked(many);
 
         assertEquals(new LockAnswer.Busy<Account>(), ask(node(), A1, LockWait.noWait()), "a-1 comes before a-2");
@@ -266,7 +269,7 @@ public abstract class RowLockRules extends Rules {
             List<Subject> order = new ArrayList<>(ALL);
             Collections.shuffle(order, new Random(i));
             return rows().run(LIMIT, r -> {
-                for (Account account : RowTransactions.Rows.locked(r.lockAll(node().accounts(), order, LONG))) {
+                for (Account account : Transactions.Transaction.locked(r.lockAll(node().accounts(), order, LONG))) {
                     r.update(
                             node().accounts(),
                             account,
@@ -288,8 +291,8 @@ public abstract class RowLockRules extends Rules {
         return closeAtEnd(Holder.holding(crew(), other.adapter(), other.accounts(), account));
     }
 
-    private RowTransactions rows() {
-        return RowTransactions.over(node().adapter());
+    private Transactions rows() {
+        return Transactions.over(node().adapter());
     }
 
     private Account read(Subject account) {

@@ -7,7 +7,7 @@ import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.steps.Holder;
 import dev.referee.application.lock.LockWait;
-import dev.referee.application.lock.RowTransactions;
+import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.Phase;
@@ -45,7 +45,7 @@ public abstract class SwallowedFailureRules extends Rules {
         assertApplied(accounts().withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 1));
     }
 
-    private void deposit(RowTransactions.Rows rows, Subject id) {
+    private void deposit(Transactions.Transaction rows, Subject id) {
         Account account = rows.lock(node().accounts(), id, LONG).fold(found -> found, this::notLocked, this::notLocked);
         rows.update(
                 node().accounts(), account, new Account(id, account.revision().next(), account.cents() + 1));
@@ -55,8 +55,8 @@ public abstract class SwallowedFailureRules extends Rules {
         throw new IllegalStateException("the account could not be locked");
     }
 
-    private RowTransactions rows() {
-        return RowTransactions.over(node().adapter());
+    private Transactions rows() {
+        return Transactions.over(node().adapter());
     }
 
     private void openBoth() {

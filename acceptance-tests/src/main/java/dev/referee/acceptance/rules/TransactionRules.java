@@ -21,7 +21,7 @@ import dev.referee.acceptance.steps.Recorder;
 import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.lock.LockWait;
-import dev.referee.application.lock.RowTransactions;
+import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
 import dev.referee.application.port.StoreFailure;
@@ -48,7 +48,7 @@ public abstract class TransactionRules extends Rules {
         for (Isolation isolation : Isolation.values()) {
             Node strict = newNode(NodeOptions.DEFAULT.wiring(Wiring.DEFAULT.isolation(isolation)));
             Revision expected = new Revision(revision++);
-            List<Long> seen = RowTransactions.over(strict.adapter()).run(LIMIT, rows -> {
+            List<Long> seen = Transactions.over(strict.adapter()).run(LIMIT, rows -> {
                 rows.lock(strict.accounts(), ACCOUNT, LockWait.upTo(LIMIT));
                 long first = rows.read(strict.accounts(), OTHER).orElseThrow().cents();
                 crew().atOnce(1, i -> accounts().withdraw(op("w-" + isolation), OWNER, OTHER, expected, 1));
@@ -154,7 +154,7 @@ public abstract class TransactionRules extends Rules {
     void TX_3_rows_outside_commands_cannot_be_committed_after_a_swallowed_failure_either() {
         requires(Feature.CONNECTIONS);
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();
-        RowTransactions rows = RowTransactions.over(node().adapter());
+        Transactions rows = Transactions.over(node().adapter());
         for (Swallowed failure : Swallowed.values()) {
             Account next = new Account(ACCOUNT, new Revision(2), 1);
             Snapshot before = snapshot();

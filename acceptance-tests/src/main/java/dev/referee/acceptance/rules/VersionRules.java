@@ -8,7 +8,7 @@ import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Wiring;
-import dev.referee.application.lock.RowTransactions;
+import dev.referee.application.lock.Transactions;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public abstract class VersionRules extends Rules {
 
     private void staleUpdatesAreTold(Node on) {
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();
-        RowTransactions rows = RowTransactions.over(on.adapter());
+        Transactions rows = Transactions.over(on.adapter());
         Account seen = read(on, rows);
 
         assertTrue(update(on, rows, seen, new Account(ACCOUNT, seen.revision().next(), seen.cents())));
@@ -52,7 +52,7 @@ public abstract class VersionRules extends Rules {
     @ConcurrencyTest
     void OPT_1_of_two_that_saw_the_same_version_one_is_told_that_it_is_stale() {
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();
-        RowTransactions rows = RowTransactions.over(node().adapter());
+        Transactions rows = Transactions.over(node().adapter());
         Account seen = read(node(), rows);
 
         List<Boolean> answers = crew().atOnce(
@@ -70,7 +70,7 @@ public abstract class VersionRules extends Rules {
     @ConcurrencyTest
     void OPT_2_writers_that_read_again_and_retry_lose_no_update() {
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();
-        RowTransactions rows = RowTransactions.over(node().adapter());
+        Transactions rows = Transactions.over(node().adapter());
 
         crew().atOnce(WRITERS, i -> {
             for (int done = 0; done < DEPOSITS; ) {
@@ -88,11 +88,11 @@ public abstract class VersionRules extends Rules {
                 read(node(), rows));
     }
 
-    private static Account read(Node on, RowTransactions rows) {
+    private static Account read(Node on, Transactions rows) {
         return rows.run(LIMIT, r -> r.read(on.accounts(), ACCOUNT).orElseThrow());
     }
 
-    private static boolean update(Node on, RowTransactions rows, Account before, Account next) {
+    private static boolean update(Node on, Transactions rows, Account before, Account next) {
         return rows.run(LIMIT, r -> r.update(on.accounts(), before, next));
     }
 }

@@ -1,4 +1,4 @@
-/** Row locks and optimistic updates for use outside the command engine. */
+/** Locks for use outside the command engine: rows, names, unique values, leases; and optimistic updates. */
 @NullMarked
 package dev.referee.application.lock;
 

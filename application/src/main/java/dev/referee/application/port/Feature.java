@@ -24,6 +24,10 @@ public enum Feature {
     DURABILITY,
     /** Finds deadlocks and ends one of the transactions at once. */
     DEADLOCK_DETECTION,
+    /** Locks names of its own accord. Where this is missing, the adapter locks something in its place and says what. */
+    ADVISORY_LOCKS,
+    /** Keeps the fence numbers of leases as long as it keeps its data: they never restart. */
+    DURABLE_FENCES,
     /** Can run at isolation levels above READ COMMITTED, and reports serialization failures there. */
     SERIALIZATION_FAILURES
 }

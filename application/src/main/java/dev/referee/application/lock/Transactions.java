@@ -2,6 +2,8 @@ package dev.referee.application.lock;
 
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.LockKind;
+import dev.referee.application.port.LockObserver;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.command.Subject;
@@ -15,22 +17,34 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs work in a transaction that locks, reads and updates single aggregates, for work that is not a command. Nothing is retried: a {@link
+ * Runs work in a transaction that takes locks, for work that is not a command. Nothing is retried: a {@link
  * dev.referee.application.port.StoreFailure} says by its kind whether running it all again can help. Safe for many threads.
+ *
+ * <p>SQL of the embedding service's own takes part if it runs on the same data source through Spring's JDBC support, on the thread that runs
+ * the work.
  */
-public final class RowTransactions {
+public final class Transactions {
 
     private final UnitsOfWork units;
+    private final LockObserver observer;
 
-    private RowTransactions(UnitsOfWork units) {
+    private Transactions(UnitsOfWork units, LockObserver observer) {
         this.units = units;
+        this.observer = observer;
     }
 
-    public static RowTransactions over(Adapter adapter) {
-        return new RowTransactions(adapter.unitsOfWork());
+    public static Transactions over(Adapter adapter) {
+        return new Transactions(adapter.unitsOfWork(), LockObserver.NONE);
+    }
+
+    /** The same transactions, told to an observer. */
+    public Transactions observedBy(LockObserver lockObserver) {
+        return new Transactions(units, new GuardedLockObserver(lockObserver));
     }
 
     /**
@@ -40,26 +54,41 @@ public final class RowTransactions {
      *
      * @param limit the time for the whole transaction
      */
-    public <R> R run(Duration limit, Function<Rows, R> work) {
+    public <R> R run(Duration limit, Function<Transaction, R> work) {
         try (UnitOfWork unit = units.begin(limit)) {
-            R result = work.apply(new Rows(unit));
+            R result = work.apply(new Transaction(unit, observer));
             unit.commit(List.of());
             return result;
         }
     }
 
-    /** The rows as one transaction sees them. Used by the transaction's thread, until its work returns. */
-    public static final class Rows {
+    /** One transaction. Used by its own thread, until its work returns. */
+    public static final class Transaction {
 
         private final UnitOfWork unit;
+        private final LockObserver observer;
 
-        private Rows(UnitOfWork unit) {
+        private Transaction(UnitOfWork unit, LockObserver observer) {
             this.unit = unit;
+            this.observer = observer;
         }
 
         /** Locks one row until the transaction ends. After {@link LockAnswer.Busy} by a timed or refused wait, the transaction cannot commit. */
         public <S> LockAnswer<S> lock(AggregateStore<S> store, Subject subject, LockWait wait) {
-            return unit.lock(store, subject, wait, Set.of()).answer();
+            return observed(
+                    LockKind.ROW,
+                    () -> unit.lock(store, subject, wait, Set.of()).answer(),
+                    answer -> answer instanceof LockAnswer.Busy);
+        }
+
+        private <A> A observed(LockKind kind, Supplier<A> lock, Predicate<A> isBusy) {
+            long startedAt = System.nanoTime();
+            A answer = lock.get();
+            observer.waited(kind, Duration.ofNanos(System.nanoTime() - startedAt));
+            if (isBusy.test(answer)) {
+                observer.busy(kind);
+            }
+            return answer;
         }
 
         /**

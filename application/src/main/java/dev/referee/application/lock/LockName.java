@@ -1,0 +1,37 @@
+package dev.referee.application.lock;
+
+import dev.referee.domain.command.Check;
+import dev.referee.domain.command.InvalidValue;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The name of an advisory lock or of a lease: 1 to 200 bytes of UTF-8, not blank, no control character, compared byte for byte. Nothing
+ * is trimmed, folded or normalised.
+ */
+public record LockName(String value) implements Comparable<LockName> {
+
+    public static final int MAX_BYTES = 200;
+
+    private static final String FIELD = "lock name";
+
+    public LockName {
+        Check.text(FIELD, value, MAX_BYTES);
+        if (value.indexOf('\t') >= 0 || value.indexOf('\n') >= 0) {
+            throw new InvalidValue(FIELD, "must not hold a control character");
+        }
+        int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_BYTES) {
+            throw new InvalidValue(FIELD, "must be 1 to " + MAX_BYTES + " bytes of UTF-8, but has " + bytes);
+        }
+    }
+
+    @Override
+    public int compareTo(LockName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

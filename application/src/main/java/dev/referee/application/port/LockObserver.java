@@ -1,0 +1,29 @@
+package dev.referee.application.port;
+
+import dev.referee.application.lock.LockName;
+import java.time.Duration;
+
+/**
+ * Is told what locks outside the command engine do, for metrics; the engine tells its own to {@link CommandObserver}. Called on the caller's
+ * thread, often inside its transaction; must be quick and safe for many threads. What it throws is logged and dropped.
+ */
+public interface LockObserver {
+
+    LockObserver NONE = new LockObserver() {};
+
+    /** A lock was had or refused after this time, the round trip included. */
+    default void waited(LockKind kind, Duration waited) {}
+
+    /** Somebody else held the lock until the wait ended. */
+    default void busy(LockKind kind) {}
+
+    /**
+     * A unique constraint settled a race.
+     *
+     * @param guard the declared meaning of the constraint that fired
+     */
+    default void duplicate(String guard) {}
+
+    /** A lease ended before its holder released it, or its holder can no longer know. */
+    default void leaseLost(LockName name) {}
+}
