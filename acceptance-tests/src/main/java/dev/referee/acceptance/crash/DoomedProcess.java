@@ -2,44 +2,20 @@ package dev.referee.acceptance.crash;
 
 import dev.referee.acceptance.account.AccountDesk;
 import dev.referee.acceptance.engine.TestStore.Entrance;
-import dev.referee.acceptance.steps.Await;
 import dev.referee.application.port.Step;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Subject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.opentest4j.AssertionFailedError;
 
 /** A {@link Doomed} process, as its parent sees it. Used by one thread. */
 public final class DoomedProcess implements AutoCloseable {
 
-    private final Process process;
-    private final Thread reader;
-    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final ChildJvm jvm;
 
-    private DoomedProcess(List<String> command) throws IOException {
-        process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
-        reader = new Thread(
-                () -> {
-                    try (var out = process.inputReader(StandardCharsets.UTF_8)) {
-                        out.lines().forEach(lines::add);
-                    } catch (IOException | UncheckedIOException closed) {
-                        // The end of the process ends its output.
-                        lines.add("");
-                    }
-                },
-                "doomed-output");
-        reader.setDaemon(true);
-        reader.start();
+    private DoomedProcess(ChildJvm jvm) {
+        this.jvm = jvm;
     }
 
     /** Starts a process that executes withdrawals of 1 cent, beginning at this revision. */
@@ -65,27 +41,19 @@ public final class DoomedProcess implements AutoCloseable {
 
     private static DoomedProcess start(
             Entrance entrance, Optional<Step> haltAt, Subject account, long revision, int withdrawals) {
-        try {
-            return new DoomedProcess(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Doomed.class.getName(),
-                    entrance.opener(),
-                    entrance.where(),
-                    haltAt.map(Step::name).orElse(Doomed.NOWHERE),
-                    account.value(),
-                    Long.toString(revision),
-                    Integer.toString(withdrawals)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("the process could not be started", e);
-        }
+        return new DoomedProcess(ChildJvm.running(
+                Doomed.class,
+                entrance.opener(),
+                entrance.where(),
+                haltAt.map(Step::name).orElse(Doomed.NOWHERE),
+                account.value(),
+                Long.toString(revision),
+                Integer.toString(withdrawals)));
     }
 
     /** Waits until the process is halted at its step. */
     public DoomedProcess awaitHalted() {
-        String line = next();
+        String line = jvm.awaitLine();
         if (!line.startsWith(Doomed.AT)) {
             throw new AssertionFailedError("the process should have halted, but said: " + line);
         }
@@ -94,28 +62,17 @@ public final class DoomedProcess implements AutoCloseable {
 
     /** Waits for its next answer: the outcome's text. */
     public String awaitAnswer() {
-        return answerIn(next());
+        return answerIn(jvm.awaitLine());
     }
 
     /** Kills it at once, as the kernel does when memory runs out, and waits until it is gone. */
     public void kill() {
-        process.destroyForcibly();
-        try {
-            if (!process.waitFor(Await.BOUND.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionFailedError("the process does not end");
-            }
-            reader.join(Await.BOUND.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionFailedError("interrupted while the process ended", e);
-        }
+        jvm.kill();
     }
 
     /** The answers that it gave since the last one that was waited for, after it was killed. */
     public List<String> furtherAnswers() {
-        List<String> left = new ArrayList<>();
-        lines.drainTo(left);
-        return left.stream()
+        return jvm.furtherLines().stream()
                 .filter(line -> line.startsWith(Doomed.ANSWER))
                 .map(DoomedProcess::answerIn)
                 .toList();
@@ -126,16 +83,6 @@ public final class DoomedProcess implements AutoCloseable {
             throw new AssertionFailedError("the process should have answered, but said: " + line);
         }
         return line.substring(line.indexOf(' ', Doomed.ANSWER.length()) + 1);
-    }
-
-    private String next() {
-        try {
-            return Optional.ofNullable(lines.poll(Await.BOUND.toSeconds(), TimeUnit.SECONDS))
-                    .orElseThrow(() -> new AssertionFailedError("the process says nothing"));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionFailedError("interrupted while the process was at work", e);
-        }
     }
 
     @Override

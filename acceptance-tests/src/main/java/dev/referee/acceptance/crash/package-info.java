@@ -1,4 +1,4 @@
-/** A process that is killed while it executes a command. */
+/** Processes that are killed or stopped while they execute a command or hold a lock. */
 @NullMarked
 package dev.referee.acceptance.crash;
 
