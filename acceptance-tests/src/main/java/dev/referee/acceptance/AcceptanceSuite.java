@@ -1,6 +1,5 @@
 package dev.referee.acceptance;
 
-import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.report.SuiteExtension;
 import dev.referee.acceptance.rules.CallersTransactionRules;
 import dev.referee.acceptance.rules.ConnectionRules;
@@ -41,13 +40,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }</pre>
  */
 @ExtendWith(SuiteExtension.class)
-public abstract class AcceptanceSuite {
+public abstract class AcceptanceSuite implements EngineSuite {
 
     /** For subclasses. */
     protected AcceptanceSuite() {}
-
-    /** The engine under test, not started. Only the first that is given for a class is started; the others are dropped. */
-    public abstract EngineFixture engine();
 
     @Nested
     class Replays extends ReplayRules {}

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Run after all others: every rule must have a result on every engine, be it that it was skipped. */
@@ -18,6 +19,14 @@ class ResultsAreComplete {
 
     private static final List<String> ENGINES =
             List.of("in-memory", "h2", "postgresql-18", "postgresql-14", "mariadb-11.4", "mysql-9");
+
+    /** Stores of leases alone: for these only that group of rules is asked for. */
+    private static final List<String> LEASES_ONLY = List.of();
+
+    private static final List<String> EVERYWHERE =
+            Stream.concat(ENGINES.stream(), LEASES_ONLY.stream()).toList();
+
+    private static final String LEASES = "LEASE-";
 
     private static final Pattern RESULT = Pattern.compile("\\{\"rule\": \"([^\"]+)\", \"engine\": \"([^\"]+)\"");
 
@@ -33,7 +42,7 @@ class ResultsAreComplete {
                 .collect(Collectors.toSet());
         List<String> missing = new ArrayList<>();
         for (String rule : RuleBook.ids()) {
-            for (String engine : ENGINES) {
+            for (String engine : rule.startsWith(LEASES) ? EVERYWHERE : ENGINES) {
                 if (!found.contains(rule + " on " + engine)) {
                     missing.add(rule + " on " + engine);
                 }

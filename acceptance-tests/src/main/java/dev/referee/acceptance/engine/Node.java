@@ -1,11 +1,13 @@
 package dev.referee.acceptance.engine;
 
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
 import dev.referee.domain.command.Subject;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One process' view of a store: an adapter with a pool of its own. Several nodes of one store see the same rows, as the nodes of a cluster do.
@@ -50,6 +52,13 @@ public interface Node extends AutoCloseable {
      */
     default AggregateStore<Account> accountsTouchingAlso(Subject other) {
         throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /**
+     * Where rows are kept that refuse an older fence in their own update; empty if the engine keeps no rows. Needs {@link Feature#ROW_LOCKS}.
+     */
+    default Optional<AggregateStore<GuardedRow>> guardedRows() {
+        return Optional.empty();
     }
 
     /** Connections that are taken from the pool now. Needs {@link Feature#CONNECTIONS}. */

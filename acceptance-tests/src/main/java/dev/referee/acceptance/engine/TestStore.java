@@ -1,5 +1,6 @@
 package dev.referee.acceptance.engine;
 
+import dev.referee.application.lock.LockName;
 import dev.referee.application.port.Feature;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
@@ -53,6 +54,17 @@ public interface TestStore extends AutoCloseable {
     default List<FeeLine> feeLines(CaseId id) {
         throw new UnsupportedOperationException("the fixture does not give the fee lines");
     }
+
+    /** Ends a lease as its time does: by putting its deadline into the past, or by setting the store's clock. */
+    default void expireLease(LockName name) {
+        throw new UnsupportedOperationException("the fixture cannot end a lease");
+    }
+
+    /**
+     * Ends what of the store runs for this test alone (a server's process, a database in a file) without a warning, and starts it again. All
+     * nodes are closed by then. By default nothing: a server that other tests share goes on.
+     */
+    default void reopen() {}
 
     /** What the adapter's table of failures says, each to be provoked on the engine itself. Needs {@link Feature#CONNECTIONS}. */
     default List<Provocation> provocations() {

@@ -1,6 +1,6 @@
 package dev.referee.acceptance.report;
 
-import dev.referee.acceptance.AcceptanceSuite;
+import dev.referee.acceptance.EngineSuite;
 import dev.referee.acceptance.rules.Rules;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class SuiteExtension implements BeforeEachCallback, AfterEachCallba
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        AcceptanceSuite suite = instance(context, AcceptanceSuite.class);
+        EngineSuite suite = instance(context, EngineSuite.class);
         RunningEngine engine = engine(context, suite);
         if (engine.whyNotRun().isPresent()) {
             String reason = engine.fixture().name() + " is not run: "
@@ -76,7 +76,7 @@ public final class SuiteExtension implements BeforeEachCallback, AfterEachCallba
     private static void note(ExtensionContext context, TestOutcome outcome, String reason) {
         String method = context.getRequiredTestMethod().getName();
         String engine = context.getTestInstances()
-                .flatMap(instances -> instances.findInstance(AcceptanceSuite.class))
+                .flatMap(instances -> instances.findInstance(EngineSuite.class))
                 .map(suite -> engine(context, suite).fixture().name())
                 .orElse("unknown");
         String test = context.getRequiredTestClass().getSimpleName() + "." + method;
@@ -85,7 +85,7 @@ public final class SuiteExtension implements BeforeEachCallback, AfterEachCallba
                 .add(new Results.Line(RuleId.ofTest(method).orElse("NONE-0"), engine, test, outcome, reason));
     }
 
-    private static RunningEngine engine(ExtensionContext context, AcceptanceSuite suite) {
+    private static RunningEngine engine(ExtensionContext context, EngineSuite suite) {
         Results results = results(context).results();
         Optional<String> chosen = context.getConfigurationParameter(ENGINES);
         return store(context)

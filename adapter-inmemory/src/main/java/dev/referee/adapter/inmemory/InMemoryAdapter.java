@@ -7,11 +7,13 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import dev.referee.domain.permit.PermitCase;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,14 +37,23 @@ public final class InMemoryAdapter implements Adapter {
             Feature.DURABILITY, "Everything is gone when the process ends.",
             Feature.SERIALIZATION_FAILURES, "Every unit of work runs at READ COMMITTED.");
 
+    static final Capabilities CAPABILITIES = new Capabilities("in-memory", version(), true, true, MISSING);
+
     private final CommittedRows committed = new CommittedRows();
     private final InMemoryReads reads = new InMemoryReads(committed);
     private final InMemoryUnits units;
     private final InMemoryCaseIds caseIds;
+    private final InMemoryLeaseStore leases;
 
-    private InMemoryAdapter(StepListener listener) {
+    private InMemoryAdapter(StepListener listener, InstantSource leaseClock) {
         this.units = new InMemoryUnits(committed, listener);
         this.caseIds = new InMemoryCaseIds(units);
+        this.leases = new InMemoryLeaseStore(CAPABILITIES, leaseClock, units::requireNone);
+    }
+
+    private static String version() {
+        return Optional.ofNullable(InMemoryAdapter.class.getPackage().getImplementationVersion())
+                .orElse("unreleased");
     }
 
     /** Makes an empty store. */
@@ -57,14 +68,22 @@ public final class InMemoryAdapter implements Adapter {
      *     be closed
      */
     public static InMemoryAdapter create(StepListener listener) {
-        return new InMemoryAdapter(listener);
+        return create(listener, InstantSource.system());
+    }
+
+    /**
+     * Makes an empty store whose steps can be watched, and whose leases count time by a clock of their own.
+     *
+     * @param listener as above
+     * @param leaseClock safe for many threads
+     */
+    public static InMemoryAdapter create(StepListener listener, InstantSource leaseClock) {
+        return new InMemoryAdapter(listener, leaseClock);
     }
 
     @Override
     public Capabilities capabilities() {
-        String version = Optional.ofNullable(InMemoryAdapter.class.getPackage().getImplementationVersion())
-                .orElse("unreleased");
-        return new Capabilities("in-memory", version, true, true, MISSING);
+        return CAPABILITIES;
     }
 
     @Override
@@ -90,6 +109,11 @@ public final class InMemoryAdapter implements Adapter {
     @Override
     public CaseQueries caseQueries() {
         return reads;
+    }
+
+    @Override
+    public LeaseStore leases() {
+        return leases;
     }
 
     /** The fee lines of a case as they are committed, in the order of their numbers; empty if there is no such case. */

@@ -7,6 +7,7 @@ import dev.referee.domain.permit.PermitCase;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -38,25 +39,29 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
             PermitCase::withoutAddedFee,
             permitCase -> permitCase
                     .addedFee()
-                    .map(fee -> Map.entry(RowKey.feeLine(permitCase.id().subject(), fee.number()), fee)));
+                    .map(fee -> Map.entry(RowKey.feeLine(permitCase.id().subject(), fee.number()), fee)),
+            (stored, next) -> true);
 
     private final String name;
     private final Function<? super S, Subject> subject;
     private final Function<? super S, Revision> revision;
     private final UnaryOperator<S> stored;
     private final Function<? super S, Optional<? extends Map.Entry<RowKey, ?>>> child;
+    private final BiPredicate<? super S, ? super S> guard;
 
     private InMemoryAggregate(
             String name,
             Function<? super S, Subject> subject,
             Function<? super S, Revision> revision,
             UnaryOperator<S> stored,
-            Function<? super S, Optional<? extends Map.Entry<RowKey, ?>>> child) {
+            Function<? super S, Optional<? extends Map.Entry<RowKey, ?>>> child,
+            BiPredicate<? super S, ? super S> guard) {
         this.name = name;
         this.subject = subject;
         this.revision = revision;
         this.stored = stored;
         this.child = child;
+        this.guard = guard;
     }
 
     /**
@@ -77,7 +82,18 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
         if (TAKEN.contains(name)) {
             throw new IllegalArgumentException("name must not be one of the adapter's own tables, but is " + name);
         }
-        return new InMemoryAggregate<>(name, subject, revision, UnaryOperator.identity(), state -> Optional.empty());
+        return new InMemoryAggregate<>(
+                name, subject, revision, UnaryOperator.identity(), state -> Optional.empty(), (stored, next) -> true);
+    }
+
+    /**
+     * The same kind of aggregate, whose updates have one more condition, checked under the row's lock together with the revision; where it
+     * does not hold, nothing is changed. What {@code AND fence <= ?} is in the UPDATE of an SQL store.
+     *
+     * @param condition of the state that is stored, and of the one that is to be written
+     */
+    public InMemoryAggregate<S> guardedBy(BiPredicate<? super S, ? super S> condition) {
+        return new InMemoryAggregate<>(name, subject, revision, stored, child, condition);
     }
 
     static <S> InMemoryAggregate<S> require(AggregateStore<S> store) {
@@ -103,6 +119,10 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
 
     S stored(S state) {
         return stored.apply(state);
+    }
+
+    boolean allows(S present, S next) {
+        return guard.test(present, next);
     }
 
     /** The child row that the change to this state adds. */

@@ -138,11 +138,11 @@ final class InMemoryUnit implements UnitOfWork {
             throw new IllegalArgumentException(
                     "a change must keep the identity, but made " + aggregate.keyOf(next) + " of " + key);
         }
-        if (!isAtRevisionOf(aggregate, key, before)) {
+        if (!mayOverwrite(aggregate, key, before, next)) {
             return false;
         }
         boolean taken = lockToWrite(key);
-        if (!isAtRevisionOf(aggregate, key, before)) {
+        if (!mayOverwrite(aggregate, key, before, next)) {
             if (taken) {
                 held.remove(key);
                 locks.release(Set.of(key));
@@ -154,10 +154,12 @@ final class InMemoryUnit implements UnitOfWork {
         return true;
     }
 
-    private <S> boolean isAtRevisionOf(InMemoryAggregate<S> aggregate, RowKey key, S before) {
+    private <S> boolean mayOverwrite(InMemoryAggregate<S> aggregate, RowKey key, S before, S next) {
         return visible(key)
-                .map(row -> aggregate.revisionOf(aggregate.state(row)).equals(aggregate.revisionOf(before)))
-                .orElse(false);
+                .map(aggregate::state)
+                .filter(present -> aggregate.revisionOf(present).equals(aggregate.revisionOf(before)))
+                .filter(present -> aggregate.allows(present, next))
+                .isPresent();
     }
 
     private <S> void writeChild(InMemoryAggregate<S> aggregate, S next) {

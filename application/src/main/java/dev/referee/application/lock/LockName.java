@@ -3,6 +3,7 @@ package dev.referee.application.lock;
 import dev.referee.domain.command.Check;
 import dev.referee.domain.command.InvalidValue;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The name of an advisory lock or of a lease: 1 to 200 bytes of UTF-8, not blank, no control character, compared byte for byte. Nothing
@@ -25,9 +26,14 @@ public record LockName(String value) implements Comparable<LockName> {
         }
     }
 
+    /** By bytes, as stores do. */
     @Override
     public int compareTo(LockName other) {
-        return value.compareTo(other.value);
+        return Arrays.compareUnsigned(bytes(), other.bytes());
+    }
+
+    private byte[] bytes() {
+        return value.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

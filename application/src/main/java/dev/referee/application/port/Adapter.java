@@ -16,4 +16,9 @@ public interface Adapter {
     CaseIds caseIds();
 
     CaseQueries caseQueries();
+
+    /** Locks on names that end by themselves after a time. */
+    default LeaseStore leases() {
+        throw new UnsupportedOperationException("this adapter keeps no leases");
+    }
 }
