@@ -21,6 +21,7 @@ import dev.referee.acceptance.rules.RowLockRules;
 import dev.referee.acceptance.rules.SchemaRules;
 import dev.referee.acceptance.rules.SwallowedFailureRules;
 import dev.referee.acceptance.rules.TransactionRules;
+import dev.referee.acceptance.rules.TwoProcessRules;
 import dev.referee.acceptance.rules.ValueRules;
 import dev.referee.acceptance.rules.VersionRules;
 import dev.referee.acceptance.rules.WaitRules;
@@ -113,4 +114,7 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class Crashes extends CrashRules {}
+
+    @Nested
+    class TwoProcesses extends TwoProcessRules {}
 }

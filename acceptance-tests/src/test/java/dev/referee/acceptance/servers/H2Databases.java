@@ -24,9 +24,10 @@ final class H2Databases {
         return open(name, "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
     }
 
+    /** Open to several processes: the first that comes serves the others. */
     static TestDatabase inFile(Path folder) {
         String name = Databases.freshName();
-        return open(name, "jdbc:h2:file:" + folder.resolve(name));
+        return open(name, "jdbc:h2:file:" + folder.resolve(name) + ";AUTO_SERVER=TRUE");
     }
 
     static void drop(TestDatabase database) {

@@ -35,6 +35,7 @@ public final class InMemoryAdapter implements Adapter {
             Feature.CONNECTIONS, "Units of work run in the caller's process, without a connection that could be lost.",
             Feature.NETWORK, "The store is in the caller's process, so no reply can be lost on the way.",
             Feature.DURABILITY, "Everything is gone when the process ends.",
+            Feature.SEVERAL_PROCESSES, "The rows are in the memory of one process.",
             Feature.SERIALIZATION_FAILURES, "Every unit of work runs at READ COMMITTED.");
 
     static final Capabilities CAPABILITIES = new Capabilities("in-memory", version(), true, true, MISSING);

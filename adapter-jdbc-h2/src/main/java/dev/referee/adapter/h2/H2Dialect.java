@@ -31,8 +31,9 @@ final class H2Dialect implements Dialect {
      *
      * @param writeDelay what to look after in a database that outlives its process
      * @param remote whether it runs in another process
+     * @param shared whether several processes can use it at once
      */
-    H2Dialect(Server server, Optional<WriteDelay> writeDelay, boolean remote) {
+    H2Dialect(Server server, Optional<WriteDelay> writeDelay, boolean remote, boolean shared) {
         this.writeDelay = writeDelay;
         Map<Feature, String> missing = new EnumMap<>(Feature.class);
         missing.put(
@@ -40,6 +41,11 @@ final class H2Dialect implements Dialect {
                 remote
                         ? "H2's driver knows no network time-out: a server that falls silent is never given up."
                         : "H2 runs inside the process of its caller.");
+        if (!shared) {
+            missing.put(
+                    Feature.SEVERAL_PROCESSES,
+                    "One process at a time has an H2 database, unless it is a server's or the URL says AUTO_SERVER=TRUE.");
+        }
         if (writeDelay.isEmpty()) {
             missing.put(Feature.DURABILITY, "This H2 database is in memory and ends with its process.");
         }

@@ -4,6 +4,8 @@ import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.Probe;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,6 +29,9 @@ final class H2Probe implements Probe {
     private static final String IS_PERSISTENT = """
             SELECT DATABASE_PATH() IS NOT NULL""";
 
+    private static final String PATH = """
+            SELECT DATABASE_PATH()""";
+
     private static final String TELLS_CASE_APART = """
             SELECT CAST('a' AS CHARACTER VARYING(1)) <> 'A'""";
 
@@ -47,7 +52,17 @@ final class H2Probe implements Probe {
         if (delay.isPresent()) {
             delay.get().switchOff(connection);
         }
-        return new H2Dialect(server, delay, isRemote(connection));
+        boolean remote = isRemote(connection);
+        return new H2Dialect(server, delay, remote, remote || isAutoServer(connection));
+    }
+
+    /** H2 does not tell; but only with AUTO_SERVER does it keep a lock file, in which other processes find the address. */
+    private static boolean isAutoServer(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(PATH)) {
+            String path = row.next() ? row.getString(1) : null;
+            return path != null && Files.exists(Path.of(path + ".lock.db"));
+        }
     }
 
     private static boolean isRemote(Connection connection) throws SQLException {

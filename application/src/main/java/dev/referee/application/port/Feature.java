@@ -22,6 +22,8 @@ public enum Feature {
     NETWORK,
     /** Keeps what it acknowledged when the process is killed. */
     DURABILITY,
+    /** Several processes can use one store at the same time. */
+    SEVERAL_PROCESSES,
     /** Finds deadlocks and ends one of the transactions at once. */
     DEADLOCK_DETECTION,
     /** Locks names of its own accord. Where this is missing, the adapter locks something in its place and says what. */
