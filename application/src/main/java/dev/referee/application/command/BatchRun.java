@@ -5,13 +5,13 @@ import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
+import dev.referee.application.retry.RetryBudget;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.OperationKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -41,7 +41,7 @@ final class BatchRun<S> {
         this.inDoubt = inDoubt;
         this.failures = new ArrayList<>(failures);
         this.batch = batch;
-        this.budget = new TimeBudget(settings.retry().total(), settings.lockWait());
+        this.budget = new TimeBudget(settings.retry(), settings.lockWait());
         this.namespace = batch.first().key().namespace();
     }
 
@@ -113,7 +113,7 @@ final class BatchRun<S> {
 
     private UnitOfWork.Locked<S> lock(UnitOfWork unit) {
         Duration wait = budget.remainingLockWait();
-        if (TimeBudget.isSpent(wait)) {
+        if (RetryBudget.isSpent(wait)) {
             throw new TimeRanOut();
         }
         long before = System.nanoTime();
@@ -157,20 +157,9 @@ final class BatchRun<S> {
                 failure.kind() == FailureKind.DUPLICATE_OPERATION || failure.kind() == FailureKind.DUPLICATE_AGGREGATE;
         if (duplicate) {
             settings.observer().tell(o -> o.duplicate(namespace, failure.kind()));
-            return !TimeBudget.isSpent(budget.remaining());
+            return !RetryBudget.isSpent(budget.remaining());
         }
-        Duration pause =
-                settings.retry().pauseAfter(attempt, ThreadLocalRandom.current().nextDouble());
-        if (TimeBudget.isSpent(budget.remaining().minus(pause))) {
-            return false;
-        }
-        try {
-            Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return budget.pauseAfter(attempt);
     }
 
     /** The time for all attempts, or for waiting, was spent before this attempt could ask for the aggregate. */

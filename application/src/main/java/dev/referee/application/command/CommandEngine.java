@@ -7,6 +7,7 @@ import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.CommandObserver;
 import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitsOfWork;
+import dev.referee.application.retry.RetryPolicy;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Subject;
 import java.time.Clock;

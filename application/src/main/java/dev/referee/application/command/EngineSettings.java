@@ -2,6 +2,7 @@ package dev.referee.application.command;
 
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
+import dev.referee.application.retry.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;

@@ -1,30 +1,24 @@
 package dev.referee.application.command;
 
+import dev.referee.application.retry.RetryBudget;
+import dev.referee.application.retry.RetryPolicy;
 import java.time.Duration;
 
 /** The time that a command may take in all, and may spend waiting for its aggregate, over all its attempts. One thread. */
 final class TimeBudget {
 
-    static final Duration LEAST = Duration.ofMillis(1);
-
-    private final long startedAt = System.nanoTime();
-    private final Duration total;
+    private final RetryBudget total;
     private final Duration lockWait;
     private Duration waited = Duration.ZERO;
 
-    TimeBudget(Duration total, Duration lockWait) {
-        this.total = total;
+    TimeBudget(RetryPolicy policy, Duration lockWait) {
+        this.total = new RetryBudget(policy);
         this.lockWait = lockWait;
     }
 
-    Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - startedAt);
-    }
-
-    /** At least {@link #LEAST}, which counts as spent. */
+    /** At least {@link RetryBudget#LEAST}, which counts as spent. */
     Duration remaining() {
-        Duration left = total.minus(elapsed());
-        return left.compareTo(LEAST) < 0 ? LEAST : left;
+        return total.remaining();
     }
 
     /** May be zero or negative. */
@@ -42,7 +36,8 @@ final class TimeBudget {
         return waited;
     }
 
-    static boolean isSpent(Duration left) {
-        return left.compareTo(LEAST) <= 0;
+    /** Returns false if there is to be no other attempt. */
+    boolean pauseAfter(int attempt) {
+        return total.pauseAfter(attempt);
     }
 }

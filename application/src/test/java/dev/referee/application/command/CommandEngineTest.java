@@ -14,6 +14,7 @@ import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.StoredOperation;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
+import dev.referee.application.retry.RetryPolicy;
 import dev.referee.domain.command.Actor;
 import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.EngineRefusal;

@@ -1,9 +1,9 @@
-package dev.referee.application.command;
+package dev.referee.application.retry;
 
 import java.time.Duration;
 
 /**
- * How often and how long a command's transaction is run again: bounded attempts within a total time, with full jitter (a pause is drawn evenly
+ * How often and how long a transaction is run again: bounded attempts within a total time, with full jitter (a pause is drawn evenly
  * from the least pause to a ceiling that doubles with each attempt).
  *
  * @param attempts 1 to 100, the first included
@@ -50,7 +50,7 @@ public record RetryPolicy(int attempts, Duration total, Duration leastPause, Dur
      * @param attempt the one that failed, from 1
      * @param random 0 (included) to 1 (not included)
      */
-    Duration pauseAfter(int attempt, double random) {
+    public Duration pauseAfter(int attempt, double random) {
         long least = leastPause.toNanos();
         long longest = longestPause.toNanos();
         long base = Math.max(least, 1_000_000L);
