@@ -15,6 +15,7 @@ import dev.referee.acceptance.rules.ParentRules;
 import dev.referee.acceptance.rules.RaceRules;
 import dev.referee.acceptance.rules.RefusalRules;
 import dev.referee.acceptance.rules.ReplayRules;
+import dev.referee.acceptance.rules.RerunRules;
 import dev.referee.acceptance.rules.RetryRules;
 import dev.referee.acceptance.rules.RoundTripRules;
 import dev.referee.acceptance.rules.RowLockRules;
@@ -105,6 +106,9 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class Retries extends RetryRules {}
+
+    @Nested
+    class Reruns extends RerunRules {}
 
     @Nested
     class Waits extends WaitRules {}

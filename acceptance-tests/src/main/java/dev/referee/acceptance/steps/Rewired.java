@@ -3,6 +3,7 @@ package dev.referee.acceptance.steps;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Change;
+import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.command.OperationKey;
@@ -58,6 +59,16 @@ public record Rewired(UnitsOfWork units, CommitStep commit, Runnable begin) impl
         @Override
         public <S> boolean update(AggregateStore<S> store, S before, S next) {
             return unit.update(store, before, next);
+        }
+
+        @Override
+        public <S> void insert(AggregateStore<S> store, S state) {
+            unit.insert(store, state);
+        }
+
+        @Override
+        public Optional<StoreFailure> failure() {
+            return unit.failure();
         }
 
         @Override

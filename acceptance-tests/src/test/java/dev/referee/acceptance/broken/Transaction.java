@@ -57,6 +57,19 @@ final class Transaction implements UnitOfWork {
     }
 
     @Override
+    public <S> void insert(AggregateStore<S> store, S state) {
+        reporting(() -> {
+            unit.insert(store, state);
+            return state;
+        });
+    }
+
+    @Override
+    public Optional<StoreFailure> failure() {
+        return unit.failure();
+    }
+
+    @Override
     public void commit(List<Change<?>> changes) {
         fault.commit(this, changes);
     }

@@ -88,6 +88,21 @@ final class InMemoryUnit implements UnitOfWork {
     }
 
     @Override
+    public <S> void insert(AggregateStore<S> store, S state) {
+        guarded(Phase.WRITE, () -> {
+            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            listener.before(Step.WRITE_AGGREGATE);
+            insertNew(aggregate, state);
+            return true;
+        });
+    }
+
+    private <S> void insertNew(InMemoryAggregate<S> aggregate, S state) {
+        insert(aggregate.keyOf(state), aggregate.stored(state), FailureKind.DUPLICATE_AGGREGATE);
+        writeChild(aggregate, state);
+    }
+
+    @Override
     public void commit(List<Change<?>> changes) {
         guarded(Phase.WRITE, () -> {
             for (Change<?> change : changes) {
@@ -117,8 +132,7 @@ final class InMemoryUnit implements UnitOfWork {
         InMemoryAggregate<S> aggregate = InMemoryAggregate.require(change.store());
         listener.before(Step.WRITE_AGGREGATE);
         if (change.before().isEmpty()) {
-            insert(aggregate.keyOf(change.next()), aggregate.stored(change.next()), FailureKind.DUPLICATE_AGGREGATE);
-            writeChild(aggregate, change.next());
+            insertNew(aggregate, change.next());
         } else if (!overwrite(aggregate, change.before().get(), change.next())) {
             throw failed(
                     FailureKind.CONTENTION, Phase.WRITE, "The aggregate is not at the revision that was decided on.");

@@ -4,8 +4,10 @@ import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.LockKind;
 import dev.referee.application.port.LockObserver;
+import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
+import dev.referee.application.retry.RetryPolicy;
 import dev.referee.domain.command.Subject;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,43 +24,95 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs work in a transaction that takes locks, for work that is not a command. Nothing is retried: a {@link
- * dev.referee.application.port.StoreFailure} says by its kind whether running it all again can help. Safe for many threads.
+ * Runs work in a transaction that takes locks, for work that is not a command. Nothing is run again unless {@link #retrying} says so: a
+ * {@link StoreFailure} tells by its kind whether running it all again can help. Safe for many threads.
  *
  * <p>SQL of the embedding service's own takes part if it runs on the same data source through Spring's JDBC support, on the thread that runs
  * the work.
  */
 public final class Transactions {
 
+    private static final RetryPolicy ONCE = RetryPolicy.DEFAULT.withAttempts(1).withTotal(Duration.ofHours(1));
+
     private final UnitsOfWork units;
     private final LockObserver observer;
+    private final RetryPolicy retry;
+    private final boolean joined;
 
-    private Transactions(UnitsOfWork units, LockObserver observer) {
+    private Transactions(UnitsOfWork units, LockObserver observer, RetryPolicy retry, boolean joined) {
         this.units = units;
         this.observer = observer;
+        this.retry = retry;
+        this.joined = joined;
     }
 
     public static Transactions over(Adapter adapter) {
-        return new Transactions(adapter.unitsOfWork(), LockObserver.NONE);
+        return over(adapter.unitsOfWork());
+    }
+
+    public static Transactions over(UnitsOfWork units) {
+        return new Transactions(units, LockObserver.NONE, ONCE, false);
     }
 
     /** The same transactions, told to an observer. */
     public Transactions observedBy(LockObserver lockObserver) {
-        return new Transactions(units, new GuardedLockObserver(lockObserver));
+        return new Transactions(units, new GuardedLockObserver(lockObserver), retry, joined);
+    }
+
+    /**
+     * The same transactions, run again from the start, on fresh state, when they failed for a passing reason: a deadlock or a serialization
+     * failure, a lost connection, or a new row whose key somebody else has just taken (once: met again, it is another row's value). The work
+     * must be fit for that: what it does outside the store is done again.
+     *
+     * <p>Not run again are: a row or a name that was {@link LockAnswer.Busy}, for the caller has said how long to wait; a commit whose
+     * outcome is unknown, for it may have taken effect; a store that gives no connection; and whatever else the work throws. When the attempts
+     * or the time are spent, the last failure is thrown, with the earlier ones as its suppressed exceptions.
+     *
+     * @param policy its total limits all attempts and pauses together; the limit of {@link #run} holds for each attempt
+     */
+    public Transactions retrying(RetryPolicy policy) {
+        return new Transactions(units, observer, policy, joined);
+    }
+
+    /**
+     * The same, taking part in the transaction that the calling thread already holds on the same store. Nothing is run again then, whatever
+     * {@link #retrying} said; commit and rollback stay with the caller, and a failure leaves the caller's transaction only rollback.
+     */
+    public Transactions joined() {
+        return new Transactions(units, observer, retry, true);
     }
 
     /**
      * Runs the work in a READ COMMITTED transaction of its own and commits; rolls back if the work throws. Work that met {@link
-     * LockAnswer.Busy} by a timed or refused wait cannot be committed, whatever it returns: then a {@link
-     * dev.referee.application.port.StoreFailure} of kind CONTENTION is thrown.
+     * LockAnswer.Busy} by a timed or refused wait cannot be committed, whatever it returns: then a {@link StoreFailure} of kind CONTENTION is
+     * thrown.
      *
-     * @param limit the time for the whole transaction
+     * @param limit the time for the whole transaction, 1 ms or more
+     * @throws StoreFailure if the store failed
+     * @throws dev.referee.application.port.TransactionAlreadyActive if the thread already holds a transaction on the same store
      */
     public <R> R run(Duration limit, Function<Transaction, R> work) {
-        try (UnitOfWork unit = units.begin(limit)) {
-            R result = work.apply(new Transaction(unit, observer));
-            unit.commit(List.of());
-            return result;
+        return new Reruns(joined ? ONCE : retry).run(left -> once(left.compareTo(limit) < 0 ? left : limit, work));
+    }
+
+    private <R> R once(Duration limit, Function<Transaction, R> work) {
+        try (UnitOfWork unit = begin(limit)) {
+            Transaction transaction = new Transaction(unit, observer);
+            try {
+                R result = work.apply(transaction);
+                unit.commit(List.of());
+                return result;
+            } catch (RuntimeException e) {
+                throw transaction.busy ? e : Reruns.afterFailure(e, unit.failure());
+            }
+        }
+    }
+
+    private UnitOfWork begin(Duration limit) {
+        try {
+            return joined ? units.join(limit) : units.begin(limit);
+        } catch (StoreFailure e) {
+            throw Reruns.afterFailure(e, Optional.empty());
         }
     }
 
@@ -68,6 +122,9 @@ public final class Transactions {
         private final UnitOfWork unit;
         private final LockObserver observer;
 
+        /** A timed or refused wait has ended without the lock. */
+        private boolean busy;
+
         private Transaction(UnitOfWork unit, LockObserver observer) {
             this.unit = unit;
             this.observer = observer;
@@ -75,10 +132,12 @@ public final class Transactions {
 
         /** Locks one row until the transaction ends. After {@link LockAnswer.Busy} by a timed or refused wait, the transaction cannot commit. */
         public <S> LockAnswer<S> lock(AggregateStore<S> store, Subject subject, LockWait wait) {
-            return observed(
+            LockAnswer<S> answer = observed(
                     LockKind.ROW,
                     () -> unit.lock(store, subject, wait, Set.of()).answer(),
-                    answer -> answer instanceof LockAnswer.Busy);
+                    given -> given instanceof LockAnswer.Busy);
+            busy |= answer instanceof LockAnswer.Busy && !(wait instanceof LockWait.Skip);
+            return answer;
         }
 
         private <A> A observed(LockKind kind, Supplier<A> lock, Predicate<A> isBusy) {
@@ -134,6 +193,16 @@ public final class Transactions {
          */
         public <S> boolean update(AggregateStore<S> store, S before, S next) {
             return unit.update(store, before, next);
+        }
+
+        /**
+         * Writes a new row.
+         *
+         * @throws StoreFailure of kind DUPLICATE_AGGREGATE if there is one with its key, or somebody has just inserted it. Then the
+         *     transaction can only be rolled back
+         */
+        public <S> void insert(AggregateStore<S> store, S state) {
+            unit.insert(store, state);
         }
 
         /** The locked states among the answers, in the order of the keys. */

@@ -11,6 +11,6 @@ public final class TransactionAlreadyActive extends IllegalStateException {
     public TransactionAlreadyActive() {
         super(
                 "This thread already holds a transaction on the same store. Either call the engine after that transaction has ended,"
-                        + " or take part in it explicitly with CommandEngine.joined(), which is never retried.");
+                        + " or take part in it explicitly with joined(), which is never retried.");
     }
 }

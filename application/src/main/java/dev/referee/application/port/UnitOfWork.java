@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One transaction, driven in this order: {@link #lock} as often as needed, {@link #read} and {@link #update} as needed, {@link
+ * One transaction, driven in this order: {@link #lock} as often as needed, {@link #read}, {@link #insert} and {@link #update} as needed, {@link
  * #commit} at most once, {@link #close} always. Closing without a commit rolls back.
  *
  * <p>After any {@link StoreFailure}, and after any failed statement that ran on this transaction (a swallowed one of the embedding
@@ -39,6 +39,21 @@ public interface UnitOfWork extends AutoCloseable {
      * @return false if the aggregate is not at that revision any more, or gone: then nothing was changed
      */
     <S> boolean update(AggregateStore<S> store, S before, S next);
+
+    /**
+     * Writes a new aggregate at once.
+     *
+     * @throws StoreFailure of kind {@link FailureKind#DUPLICATE_AGGREGATE} if its own row met a unique constraint
+     */
+    <S> void insert(AggregateStore<S> store, S state);
+
+    /**
+     * What kept this unit from being committed until now: the first failure of a call, or of the embedding service's own SQL on this
+     * transaction. Empty while there is none, and for an adapter that cannot tell.
+     */
+    default Optional<StoreFailure> failure() {
+        return Optional.empty();
+    }
 
     /**
      * Writes the changes in order (of each: aggregate, audit row, operation row, outbox row) and commits. An empty list just

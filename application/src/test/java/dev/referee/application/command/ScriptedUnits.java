@@ -112,6 +112,11 @@ final class ScriptedUnits implements UnitsOfWork {
         }
 
         @Override
+        public <S> void insert(AggregateStore<S> store, S state) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void commit(List<Change<?>> changes) {
             failIn(Phase.WRITE);
             if (fault == null || fault.committed()) {

@@ -73,6 +73,11 @@ final class MapStore implements UnitsOfWork, CaseIds {
         }
 
         @Override
+        public <S> void insert(AggregateStore<S> store, S state) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void commit(List<Change<?>> written) {
             for (Change<?> change : written) {
                 rows.put(change.audit().aggregate(), (PermitCase) change.next());

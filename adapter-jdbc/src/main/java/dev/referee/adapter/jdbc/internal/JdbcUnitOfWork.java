@@ -161,6 +161,28 @@ final class JdbcUnitOfWork implements UnitOfWork {
         return guarded(Phase.WRITE, () -> written(aggregate, before, next));
     }
 
+    @Override
+    public <S> void insert(AggregateStore<S> store, S state) {
+        SqlAggregate<S> aggregate = sql(store);
+        guarded(Phase.WRITE, () -> {
+            writeNew(aggregate, state);
+            return true;
+        });
+    }
+
+    private <S> void writeNew(SqlAggregate<S> aggregate, S state) throws SQLException {
+        List<Sql> writes = aggregate.insert(state);
+        executeAs(Classifier.Statement.FIRST_INSERT_OF_AGGREGATE, writes.get(0));
+        executeAll(writes.subList(1, writes.size()));
+    }
+
+    @Override
+    public Optional<StoreFailure> failure() {
+        return session.failure()
+                .map(failed -> classifier.failure(
+                        failed.cause(), failed.phase(), Classifier.Statement.OTHER, session.isLost()));
+    }
+
     private <S> boolean written(SqlAggregate<S> aggregate, S before, S next) throws SQLException {
         List<Sql> writes = aggregate.update(before, next);
         if (execute(writes.get(0)) != 1) {
@@ -203,9 +225,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
                         new IllegalStateException("the guarded update counted 0 rows"));
             }
         } else {
-            List<Sql> writes = aggregate.insert(change.next());
-            executeAs(Classifier.Statement.FIRST_INSERT_OF_AGGREGATE, writes.get(0));
-            executeAll(writes.subList(1, writes.size()));
+            writeNew(aggregate, change.next());
         }
         listener.before(Step.WRITE_AUDIT);
         execute(tables.insertAudit(change.audit()));
