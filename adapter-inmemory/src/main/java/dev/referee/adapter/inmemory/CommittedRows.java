@@ -17,13 +17,22 @@ import java.util.function.Predicate;
  */
 final class CommittedRows {
 
+    /** Written in the place of a row that is to be removed. */
+    static final Object GONE = new Object();
+
     private final ReentrantReadWriteLock access = new ReentrantReadWriteLock();
     private final NavigableMap<RowKey, Object> rows = new TreeMap<>();
 
     void publish(Map<RowKey, Object> written) {
         access.writeLock().lock();
         try {
-            rows.putAll(written);
+            written.forEach((key, row) -> {
+                if (row == GONE) {
+                    rows.remove(key);
+                } else {
+                    rows.put(key, row);
+                }
+            });
         } finally {
             access.writeLock().unlock();
         }

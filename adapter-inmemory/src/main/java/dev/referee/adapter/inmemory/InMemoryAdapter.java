@@ -7,6 +7,7 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitsOfWork;
@@ -36,6 +37,7 @@ public final class InMemoryAdapter implements Adapter {
             Feature.NETWORK, "The store is in the caller's process, so no reply can be lost on the way.",
             Feature.DURABILITY, "Everything is gone when the process ends.",
             Feature.SEVERAL_PROCESSES, "The rows are in the memory of one process.",
+            Feature.QUERY_PLANS, "Rows are in a map; jobs are found by looking at each of them.",
             Feature.SERIALIZATION_FAILURES, "Every unit of work runs at READ COMMITTED.");
 
     static final Capabilities CAPABILITIES = new Capabilities("in-memory", version(), true, true, MISSING);
@@ -45,11 +47,13 @@ public final class InMemoryAdapter implements Adapter {
     private final InMemoryUnits units;
     private final InMemoryCaseIds caseIds;
     private final InMemoryLeaseStore leases;
+    private final InMemoryJobStore jobs;
 
-    private InMemoryAdapter(StepListener listener, InstantSource leaseClock) {
+    private InMemoryAdapter(StepListener listener, InstantSource clock) {
         this.units = new InMemoryUnits(committed, listener);
         this.caseIds = new InMemoryCaseIds(units);
-        this.leases = new InMemoryLeaseStore(CAPABILITIES, leaseClock, units::requireNone);
+        this.leases = new InMemoryLeaseStore(CAPABILITIES, clock, units::requireNone);
+        this.jobs = new InMemoryJobStore(units, committed, clock);
     }
 
     private static String version() {
@@ -73,13 +77,13 @@ public final class InMemoryAdapter implements Adapter {
     }
 
     /**
-     * Makes an empty store whose steps can be watched, and whose leases count time by a clock of their own.
+     * Makes an empty store whose steps can be watched, and whose due times and leases are by a clock of their own.
      *
      * @param listener as above
-     * @param leaseClock safe for many threads
+     * @param clock safe for many threads
      */
-    public static InMemoryAdapter create(StepListener listener, InstantSource leaseClock) {
-        return new InMemoryAdapter(listener, leaseClock);
+    public static InMemoryAdapter create(StepListener listener, InstantSource clock) {
+        return new InMemoryAdapter(listener, clock);
     }
 
     @Override
@@ -115,6 +119,11 @@ public final class InMemoryAdapter implements Adapter {
     @Override
     public LeaseStore leases() {
         return leases;
+    }
+
+    @Override
+    public JobStore jobs() {
+        return jobs;
     }
 
     /** The fee lines of a case as they are committed, in the order of their numbers; empty if there is no such case. */

@@ -29,7 +29,7 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_.-]{1,64}");
     private static final Set<String> TAKEN =
-            Set.of(RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE);
+            Set.of(RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE, RowKey.JOB);
 
     /** A case is stored as a read gives it back, without the added fee, which becomes a row of its own. */
     static final InMemoryAggregate<PermitCase> PERMIT_CASES = new InMemoryAggregate<>(
@@ -68,7 +68,7 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
      * Describes a kind of aggregate.
      *
      * @param name of its table: 1 to 64 of a-z, 0-9, underscore, dot and hyphen, and none of the adapter's own ({@code operation},
-     *     {@code audit}, {@code event}, {@code permit_case}, {@code fee_line})
+     *     {@code audit}, {@code event}, {@code permit_case}, {@code fee_line}, {@code job})
      * @param subject gives the identity, which a change never alters
      * @param revision gives the revision
      * @throws IllegalArgumentException if the name is malformed or taken

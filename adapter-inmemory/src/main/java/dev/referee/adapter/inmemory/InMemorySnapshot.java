@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * that the states of an embedding service's aggregates need a {@code toString} that shows their values, as records have.
  *
  * @param tables the rows of each table in the order of their keys, each as its key and its values; {@code operation}, {@code audit},
- *     {@code event}, {@code permit_case} and {@code fee_line} are always there, an aggregate's table from its first row on
+ *     {@code event}, {@code permit_case}, {@code fee_line} and {@code job} are always there, an aggregate's table from its first row on
  */
 public record InMemorySnapshot(SortedMap<String, List<String>> tables) {
 
@@ -30,7 +30,7 @@ public record InMemorySnapshot(SortedMap<String, List<String>> tables) {
     static InMemorySnapshot of(Map<RowKey, Object> rows) {
         SortedMap<String, List<String>> tables = new TreeMap<>();
         for (String table :
-                List.of(RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE)) {
+                List.of(RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE, RowKey.JOB)) {
             tables.put(table, new ArrayList<>());
         }
         rows.forEach((key, row) ->

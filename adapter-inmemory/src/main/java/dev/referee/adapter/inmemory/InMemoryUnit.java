@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +128,61 @@ final class InMemoryUnit implements UnitOfWork {
         written.clear();
         releaseAll();
         ended.run();
+    }
+
+    /** Whether it belongs to the store that has these rows. */
+    boolean isOf(CommittedRows rows) {
+        return committed == rows;
+    }
+
+    /** Writes a row that was not there. */
+    void add(RowKey key, Object row) {
+        guarded(Phase.WRITE, () -> {
+            insert(key, row, FailureKind.REJECTED);
+            return true;
+        });
+    }
+
+    /**
+     * Changes a row under its lock, for which it waits.
+     *
+     * @return false if there is none, or not such a one
+     */
+    <T> boolean change(RowKey key, Class<T> type, Predicate<T> wanted, Function<T, T> next) {
+        return guarded(Phase.WRITE, () -> changed(key, type, wanted, next).isPresent());
+    }
+
+    /** As {@link #change}, but empty if another unit has the row locked. Gives what was written. */
+    <T> Optional<T> changeUnlessLocked(RowKey key, Class<T> type, Predicate<T> wanted, Function<T, T> next) {
+        return guarded(
+                Phase.WRITE,
+                () -> acquire(key, 0, Phase.WRITE) == RowLocks.Answer.TIMED_OUT
+                        ? Optional.empty()
+                        : changed(key, type, wanted, next).map(type::cast));
+    }
+
+    /** Removes a row under its lock, for which it waits. */
+    <T> boolean remove(RowKey key, Class<T> type, Predicate<T> wanted) {
+        return guarded(Phase.WRITE, () -> changed(key, type, wanted, row -> CommittedRows.GONE)
+                .isPresent());
+    }
+
+    private <T> Optional<Object> changed(RowKey key, Class<T> type, Predicate<T> wanted, Function<T, ?> next) {
+        if (visible(key).map(type::cast).filter(wanted).isEmpty() && !held.contains(key)) {
+            return Optional.empty();
+        }
+        lockToWrite(key);
+        Optional<T> row = visible(key).map(type::cast).filter(wanted);
+        if (row.isEmpty()) {
+            if (!written.containsKey(key)) {
+                held.remove(key);
+                locks.release(Set.of(key));
+            }
+            return Optional.empty();
+        }
+        Object after = next.apply(row.get());
+        written.put(key, after);
+        return Optional.of(after);
     }
 
     private <S> void write(Change<S> change) {
@@ -254,6 +311,9 @@ final class InMemoryUnit implements UnitOfWork {
 
     private Optional<Object> visible(RowKey key) {
         Object own = written.get(key);
+        if (own == CommittedRows.GONE) {
+            return Optional.empty();
+        }
         return own != null ? Optional.of(own) : committed.find(key);
     }
 

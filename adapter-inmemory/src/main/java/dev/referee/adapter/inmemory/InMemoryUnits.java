@@ -30,15 +30,24 @@ final class InMemoryUnits implements UnitsOfWork {
 
     @Override
     public UnitOfWork begin(Duration limit) {
+        return begin(limit, listener);
+    }
+
+    /** A unit of the store's own that is no command, and of which no listener is told. */
+    InMemoryUnit beginOwn(Duration limit) {
+        return begin(limit, StepListener.NONE);
+    }
+
+    private InMemoryUnit begin(Duration limit, StepListener steps) {
         if (limit.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException("limit must be 1 ms or more, but is " + limit);
         }
         requireNone();
         long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
-        listener.before(Step.BEGIN);
+        steps.before(Step.BEGIN);
         Thread owner = Thread.currentThread();
         active.add(owner);
-        return new InMemoryUnit(committed, locks, listener, deadline, () -> active.remove(owner));
+        return new InMemoryUnit(committed, locks, steps, deadline, () -> active.remove(owner));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.referee.adapter.inmemory;
 
+import dev.referee.application.queue.JobId;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Revision;
@@ -19,6 +20,10 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
     static final String EVENT = "event";
     static final String PERMIT_CASE = "permit_case";
     static final String FEE_LINE = "fee_line";
+    static final String JOB = "job";
+
+    /** Before all jobs. */
+    static final RowKey FIRST_JOB = new RowKey(JOB, "", 0);
 
     private static final Comparator<RowKey> ORDER = Comparator.comparing(RowKey::table)
             .thenComparingInt(key -> key.text().length())
@@ -43,6 +48,10 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
 
     static RowKey feeLine(Subject permitCase, long number) {
         return new RowKey(FEE_LINE, permitCase.value(), number);
+    }
+
+    static RowKey job(JobId id) {
+        return new RowKey(JOB, "", id.value());
     }
 
     @Override

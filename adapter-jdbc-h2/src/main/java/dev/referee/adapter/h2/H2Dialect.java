@@ -101,6 +101,23 @@ final class H2Dialect implements Dialect {
         return Duration.ofMillis(5);
     }
 
+    /** H2 has no other clock than this one, which stands still from a transaction's first look at it. */
+    @Override
+    public String now() {
+        return "CURRENT_TIMESTAMP(6)";
+    }
+
+    @Override
+    public String nowPlusMicros() {
+        return "DATEADD('MICROSECOND', CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))";
+    }
+
+    /** H2 locks every row that fits the condition, and then cuts to the limit: a second worker would get nothing. */
+    @Override
+    public boolean limitsWhatItLocks() {
+        return false;
+    }
+
     @Override
     public boolean networkTimeout() {
         return false;

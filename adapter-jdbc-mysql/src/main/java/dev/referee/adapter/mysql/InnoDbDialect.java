@@ -32,6 +32,28 @@ interface InnoDbDialect extends Dialect {
         return limited.withText(limited.text() + LockingRead.clause(wait));
     }
 
+    /** In UTC, because the session's own hours come twice when summer time ends. */
+    @Override
+    default String now() {
+        return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+    }
+
+    @Override
+    default String nowPlusMicros() {
+        return now() + " + ?";
+    }
+
+    /** InnoDB locks each row that it looks at: by another index, or by none, those would be rows of other workers and queues. */
+    @Override
+    default String byIndex(String index) {
+        return " FORCE INDEX (" + index + ")";
+    }
+
+    @Override
+    default String byKey() {
+        return byIndex("PRIMARY");
+    }
+
     @Override
     default boolean networkTimeout() {
         return true;

@@ -33,4 +33,9 @@ record MySqlDialect(Capabilities capabilities) implements InnoDbDialect {
         String hint = "SELECT /*+ MAX_EXECUTION_TIME(" + Limits.millis(limit) + ") */";
         return select.withText(hint + LockingRead.afterSelect(select));
     }
+
+    @Override
+    public boolean limitsWhatItLocks() {
+        return true;
+    }
 }

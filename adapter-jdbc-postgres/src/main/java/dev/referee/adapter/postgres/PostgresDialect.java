@@ -80,6 +80,22 @@ final class PostgresDialect implements Dialect {
         return select.withText(select.text() + "\nFOR NO KEY UPDATE" + how);
     }
 
+    /** Not clock_timestamp(): it may differ from row to row, so no index could be searched by it. */
+    @Override
+    public String now() {
+        return "statement_timestamp()";
+    }
+
+    @Override
+    public String nowPlusMicros() {
+        return "statement_timestamp() + CAST(? AS bigint) * interval '1 microsecond'";
+    }
+
+    @Override
+    public boolean limitsWhatItLocks() {
+        return true;
+    }
+
     @Override
     public boolean networkTimeout() {
         return true;

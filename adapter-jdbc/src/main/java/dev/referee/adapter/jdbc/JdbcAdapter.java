@@ -7,6 +7,7 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.JobStore;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
 
@@ -52,5 +53,10 @@ public final class JdbcAdapter implements Adapter {
     @Override
     public CaseQueries caseQueries() {
         return parts.caseQueries();
+    }
+
+    @Override
+    public JobStore jobs() {
+        return parts.jobs();
     }
 }

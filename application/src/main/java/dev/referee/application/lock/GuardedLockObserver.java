@@ -31,6 +31,11 @@ record GuardedLockObserver(LockObserver observer) implements LockObserver {
         guarded(() -> observer.leaseLost(name));
     }
 
+    @Override
+    public void claimLost(String queue) {
+        guarded(() -> observer.claimLost(queue));
+    }
+
     private static void guarded(Runnable told) {
         try {
             told.run();

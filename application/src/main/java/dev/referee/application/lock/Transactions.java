@@ -130,6 +130,14 @@ public final class Transactions {
             this.observer = observer;
         }
 
+        /**
+         * The port under this transaction, for features that take part in it through a port of their own. It is committed and closed here and
+         * by nobody else.
+         */
+        public UnitOfWork unit() {
+            return unit;
+        }
+
         /** Locks one row until the transaction ends. After {@link LockAnswer.Busy} by a timed or refused wait, the transaction cannot commit. */
         public <S> LockAnswer<S> lock(AggregateStore<S> store, Subject subject, LockWait wait) {
             LockAnswer<S> answer = observed(

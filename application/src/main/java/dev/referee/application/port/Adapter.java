@@ -21,4 +21,9 @@ public interface Adapter {
     default LeaseStore leases() {
         throw new UnsupportedOperationException("this adapter keeps no leases");
     }
+
+    /** Jobs that workers claim. */
+    default JobStore jobs() {
+        throw new UnsupportedOperationException("this adapter keeps no jobs");
+    }
 }

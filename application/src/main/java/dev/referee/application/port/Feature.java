@@ -30,6 +30,8 @@ public enum Feature {
     ADVISORY_LOCKS,
     /** Keeps the fence numbers of leases as long as it keeps its data: they never restart. */
     DURABLE_FENCES,
+    /** Tells how it finds rows: by an index, or by looking at all of them. */
+    QUERY_PLANS,
     /** Can run at isolation levels above READ COMMITTED, and reports serialization failures there. */
     SERIALIZATION_FAILURES
 }

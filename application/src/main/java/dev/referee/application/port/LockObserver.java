@@ -26,4 +26,11 @@ public interface LockObserver {
 
     /** A lease ended before its holder released it, or its holder can no longer know. */
     default void leaseLost(LockName name) {}
+
+    /**
+     * A worker was told that its claim is lost: its job was taken over, finished or given back before.
+     *
+     * @param queue the name of the job's queue
+     */
+    default void claimLost(String queue) {}
 }

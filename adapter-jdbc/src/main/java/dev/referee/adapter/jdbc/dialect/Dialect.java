@@ -80,6 +80,31 @@ public interface Dialect {
         return LockWait.MAX;
     }
 
+    /**
+     * The server's clock as an expression, of the type in which instants are stored. Not frozen for the transaction, where the server can do
+     * that, but for the statement, so that it can bound a range of an index.
+     */
+    String now();
+
+    /** {@link #now()} plus so many microseconds as one parameter says, a {@link Long}. */
+    String nowPlusMicros();
+
+    /**
+     * Whether a {@link #lock} that skips, of a read in the order of an index with a LIMIT, locks the rows that it returns and no other. If not,
+     * the rows are looked up first and locked by their keys, which costs one statement more.
+     */
+    boolean limitsWhatItLocks();
+
+    /** Follows the name of a table in a statement and makes the server use this index; empty where it can be relied on to do so. */
+    default String byIndex(String index) {
+        return "";
+    }
+
+    /** Follows the name of a table in a statement and makes the server find its rows by the primary key. */
+    default String byKey() {
+        return "";
+    }
+
     /** Whether {@link Connection#setNetworkTimeout} works with this driver. */
     boolean networkTimeout();
 }

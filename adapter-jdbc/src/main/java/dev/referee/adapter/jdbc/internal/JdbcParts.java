@@ -5,6 +5,7 @@ import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.JobStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
@@ -17,7 +18,8 @@ public record JdbcParts(
         AuditTrail auditTrail,
         AggregateStore<PermitCase> permitCases,
         CaseIds caseIds,
-        CaseQueries caseQueries) {
+        CaseQueries caseQueries,
+        JobStore jobs) {
 
     /** Puts the parts together. */
     public static JdbcParts of(
@@ -30,6 +32,7 @@ public record JdbcParts(
                 new JdbcAuditTrail(reads, shared.tables()),
                 new SqlPermitCases(tables),
                 new JdbcCaseIds(units, tables),
-                new JdbcCaseQueries(reads, tables));
+                new JdbcCaseQueries(reads, tables),
+                new JdbcJobStore(units, shared, tables));
     }
 }

@@ -235,6 +235,11 @@ final class JdbcUnitOfWork implements UnitOfWork {
         execute(tables.insertEvent(change.event()));
     }
 
+    /** Whether it was begun by the adapter that this belongs to. */
+    boolean isOf(Shared adapter) {
+        return tables == adapter.tables();
+    }
+
     /** Runs statements of the library's own, outside the protocol. */
     <R> R run(Work<R> work) {
         return guarded(Phase.WRITE, () -> work.in(this));
@@ -250,6 +255,13 @@ final class JdbcUnitOfWork implements UnitOfWork {
         mustNotHaveFailed();
         freshLimit();
         return statements.update(connection, sql);
+    }
+
+    /** Inserts one row and gives the number that the database has put into the key. */
+    long insert(Sql sql, String key) throws SQLException {
+        mustNotHaveFailed();
+        freshLimit();
+        return statements.insert(connection, sql, key);
     }
 
     private void executeAs(Classifier.Statement what, Sql sql) throws SQLException {

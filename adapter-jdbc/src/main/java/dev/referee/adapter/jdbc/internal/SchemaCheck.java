@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Compares the tables that are there with those that the library needs: columns, and the keys that carry its guarantees. */
 final class SchemaCheck {
 
+    private static final String JOB = "job";
+
     private static final List<Expected> EXPECTED = List.of(
             new Expected(
                     "operation",
@@ -54,12 +56,17 @@ final class SchemaCheck {
                             "fee_total_cents")),
             new Expected("permit_reviewer", Set.of("case_id", "reviewer_id"), Set.of()),
             new Expected("permit_fee", Set.of("case_id", "line"), Set.of("description", "amount_cents")),
-            new Expected("counter", Set.of("name"), Set.of("last_number")));
+            new Expected("counter", Set.of("name"), Set.of("last_number")),
+            new Expected(
+                    JOB, Set.of("id"), Set.of("queue", "due_at", "claimable_at", "token", "attempt", "payload")));
 
     /** The order of an aggregate's events hangs on it. */
     private static final String EVENT = "event";
 
     private static final Set<String> EVENT_ORDER = Set.of("aggregatetype", "aggregateid", "revision");
+
+    /** Without it each claim would read, and on some servers lock, all jobs. */
+    private static final List<String> JOB_ORDER = List.of("queue", "claimable_at", "id");
 
     private final DatabaseMetaData metadata;
     private final @Nullable String catalog;
@@ -106,7 +113,11 @@ final class SchemaCheck {
                 missing.add("primary key of " + table + " on "
                         + expected.key().stream().sorted().toList());
             }
-            if (expected.table().equals(EVENT) && !uniqueKeys(table).contains(EVENT_ORDER)) {
+            if (expected.table().equals(JOB) && !indexes(table, false).contains(JOB_ORDER)) {
+                missing.add("index of " + table + " on " + JOB_ORDER);
+            }
+            if (expected.table().equals(EVENT)
+                    && indexes(table, true).stream().map(Set::copyOf).noneMatch(EVENT_ORDER::equals)) {
                 missing.add("unique key of " + table + " on "
                         + EVENT_ORDER.stream().sorted().toList());
             }
@@ -142,19 +153,20 @@ final class SchemaCheck {
         return key;
     }
 
-    private Collection<Set<String>> uniqueKeys(String table) throws SQLException {
-        Map<String, Set<String>> keys = new HashMap<>();
-        try (ResultSet rows = metadata.getIndexInfo(catalog, schema, stored(table), true, true)) {
+    /** The columns of each index, in the order of the index. */
+    private Collection<List<String>> indexes(String table, boolean unique) throws SQLException {
+        Map<String, List<String>> indexes = new HashMap<>();
+        try (ResultSet rows = metadata.getIndexInfo(catalog, schema, stored(table), unique, true)) {
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 // Not a row of statistics, nor an index on a part of the rows.
                 if (column != null && rows.getString("FILTER_CONDITION") == null) {
-                    keys.computeIfAbsent(rows.getString("INDEX_NAME"), index -> new HashSet<>())
+                    indexes.computeIfAbsent(rows.getString("INDEX_NAME"), index -> new ArrayList<>())
                             .add(lower(column));
                 }
             }
         }
-        return keys.values();
+        return indexes.values();
     }
 
     private String stored(String name) throws SQLException {

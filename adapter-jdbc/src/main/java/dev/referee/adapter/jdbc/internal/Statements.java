@@ -42,8 +42,25 @@ final class Statements {
         }
     }
 
+    /** Inserts one row and gives the number that the database has put into the key. */
+    long insert(Connection connection, Sql sql, String key) throws SQLException {
+        try (PreparedStatement statement =
+                bound(connection.prepareStatement(sql.text(), new String[] {key}), sql)) {
+            statement.executeUpdate();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                if (!keys.next()) {
+                    throw new IllegalStateException("the database gave no " + key + " for the row that it inserted");
+                }
+                return keys.getLong(1);
+            }
+        }
+    }
+
     private PreparedStatement prepare(Connection connection, Sql sql) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql.text());
+        return bound(connection.prepareStatement(sql.text()), sql);
+    }
+
+    private PreparedStatement bound(PreparedStatement statement, Sql sql) throws SQLException {
         try {
             int index = 1;
             for (Object parameter : sql.parameters()) {
