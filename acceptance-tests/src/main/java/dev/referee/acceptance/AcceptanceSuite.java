@@ -2,6 +2,8 @@ package dev.referee.acceptance;
 
 import dev.referee.acceptance.report.SuiteExtension;
 import dev.referee.acceptance.rules.CallersTransactionRules;
+import dev.referee.acceptance.rules.ClaimRules;
+import dev.referee.acceptance.rules.ClaimTokenRules;
 import dev.referee.acceptance.rules.ConnectionRules;
 import dev.referee.acceptance.rules.CrashRules;
 import dev.referee.acceptance.rules.DoubtRules;
@@ -70,6 +72,12 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class Parents extends ParentRules {}
+
+    @Nested
+    class Claims extends ClaimRules {}
+
+    @Nested
+    class ClaimTokens extends ClaimTokenRules {}
 
     @Nested
     class Values extends ValueRules {}

@@ -2,6 +2,7 @@ package dev.referee.acceptance.engine;
 
 import dev.referee.application.lock.LockName;
 import dev.referee.application.port.Feature;
+import dev.referee.application.queue.QueueName;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import java.net.InetSocketAddress;
@@ -66,6 +67,27 @@ public interface TestStore extends AutoCloseable {
      */
     default void reopen() {}
 
+    /** Ends the leases of all claimed jobs as their time does: by putting their ends into the past, or by setting the store's clock. */
+    default void expireClaims() {
+        throw new UnsupportedOperationException("the fixture cannot end a claim");
+    }
+
+    /**
+     * Puts so many jobs into a queue, each due long ago and a little later than the one before, and takes out what is left of them when the
+     * result is closed. Quick: the rows are made by the server. Needs {@link Feature#QUERY_PLANS}.
+     */
+    default ManyJobs manyJobs(QueueName queue, int jobs) {
+        throw new HookMissing(Feature.QUERY_PLANS);
+    }
+
+    /**
+     * How the engine finds the jobs of a claim, by the very statement that the adapter runs for it. The claim is made. Needs {@link
+     * Feature#QUERY_PLANS}.
+     */
+    default ClaimPlan claimPlan(QueueName queue, int limit) {
+        throw new HookMissing(Feature.QUERY_PLANS);
+    }
+
     /** What the adapter's table of failures says, each to be provoked on the engine itself. Needs {@link Feature#CONNECTIONS}. */
     default List<Provocation> provocations() {
         throw new HookMissing(Feature.CONNECTIONS);
@@ -73,6 +95,12 @@ public interface TestStore extends AutoCloseable {
 
     @Override
     void close();
+
+    /** The jobs are taken out once this is closed. */
+    interface ManyJobs extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** The server takes writes again once this is closed. */
     interface ReadOnlyTime extends AutoCloseable {

@@ -10,6 +10,7 @@ import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
 import dev.referee.adapter.inmemory.InMemoryAdapter;
 import dev.referee.adapter.inmemory.InMemoryAggregate;
+import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
@@ -20,8 +21,10 @@ import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The adapter without a database. All nodes of a store share one adapter; each listens to the steps of its own threads' units. */
 public final class InMemoryFixture implements EngineFixture {
@@ -53,7 +56,17 @@ public final class InMemoryFixture implements EngineFixture {
 
         private final ThreadLocal<StepListener> listener = ThreadLocal.withInitial(() -> StepListener.NONE);
         private final InMemoryAdapter shared =
-                InMemoryAdapter.create(step -> listener.get().before(step));
+                InMemoryAdapter.create(step -> listener.get().before(step), this::now);
+        private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+
+        private Instant now() {
+            return Instant.now().plus(ahead.get());
+        }
+
+        @Override
+        public void expireClaims() {
+            ahead.updateAndGet(before -> before.plus(LeaseTime.MAX).plusSeconds(1));
+        }
 
         @Override
         public Node node(NodeOptions options) {

@@ -8,6 +8,7 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.JobStore;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
 
@@ -43,6 +44,11 @@ record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWor
     @Override
     public CaseQueries caseQueries() {
         return shared.caseQueries();
+    }
+
+    @Override
+    public JobStore jobs() {
+        return shared.jobs();
     }
 
     @Override

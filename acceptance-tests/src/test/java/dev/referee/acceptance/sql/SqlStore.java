@@ -1,15 +1,21 @@
 package dev.referee.acceptance.sql;
 
+import dev.referee.acceptance.engine.ClaimPlan;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Provocation;
 import dev.referee.acceptance.engine.RawSession;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
+import dev.referee.acceptance.engine.Wiring;
 import dev.referee.acceptance.servers.ServerState;
 import dev.referee.acceptance.servers.TestDatabase;
 import dev.referee.acceptance.steps.Await;
+import dev.referee.acceptance.steps.Recorder;
 import dev.referee.adapter.jdbc.MigrationMode;
+import dev.referee.application.lock.LeaseTime;
+import dev.referee.application.queue.Jobs;
+import dev.referee.application.queue.QueueName;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import java.net.InetSocketAddress;
@@ -39,6 +45,7 @@ final class SqlStore implements TestStore {
             "referee_event",
             "referee_audit",
             "referee_operation",
+            "referee_job",
             "account");
 
     private final SqlEngine engine;
@@ -188,6 +195,29 @@ final class SqlStore implements TestStore {
                             .contains("on"));
         }
         return () -> SqlPools.execute(database, tools.writable());
+    }
+
+    @Override
+    public void expireClaims() {
+        execute("UPDATE referee_job SET claimable_at = due_at WHERE token IS NOT NULL");
+    }
+
+    @Override
+    public ManyJobs manyJobs(QueueName queue, int jobs) {
+        execute(SqlJobs.of(engine.server()).fill().formatted(queue, jobs));
+        return () -> execute("TRUNCATE TABLE referee_job");
+    }
+
+    @Override
+    public ClaimPlan claimPlan(QueueName queue, int limit) {
+        Recorder statements = new Recorder();
+        try (Node node = node(NodeOptions.DEFAULT.poolSize(1).wiring(Wiring.DEFAULT.driver(statements)));
+                Connection connection = database.connect()) {
+            Jobs.over(node.adapter()).claim(queue, limit, LeaseTime.of(LeaseTime.MAX));
+            return SqlJobs.of(engine.server()).planOf(statements.calls(), connection, queue, limit);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the plan could not be had", e);
+        }
     }
 
     @Override

@@ -38,9 +38,7 @@ final class InMemoryJobStore implements JobStore {
     public JobId enqueue(UnitOfWork unit, NewJob job) {
         JobId id = new JobId(last.incrementAndGet());
         Instant due = job.due().orElseGet(this::now);
-        own(unit).add(
-                        RowKey.job(id),
-                        new InMemoryJob(id, job.queue(), job.payload(), due, due, Optional.empty(), 0));
+        own(unit).add(RowKey.job(id), new InMemoryJob(id, job.queue(), job.payload(), due, due, Optional.empty(), 0));
         return id;
     }
 
@@ -51,7 +49,8 @@ final class InMemoryJobStore implements JobStore {
             Instant until = now.plus(lease.value());
             Predicate<InMemoryJob> claimable = job -> job.isClaimable(queue, now);
             List<ClaimedJob> claimed = new ArrayList<>();
-            for (InMemoryJob job : committed.range(
+            for (InMemoryJob job : committed
+                    .range(
                             RowKey.FIRST_JOB,
                             key -> key.table().equals(RowKey.JOB),
                             InMemoryJob.class,

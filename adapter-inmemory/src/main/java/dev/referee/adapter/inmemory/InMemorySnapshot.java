@@ -29,8 +29,8 @@ public record InMemorySnapshot(SortedMap<String, List<String>> tables) {
 
     static InMemorySnapshot of(Map<RowKey, Object> rows) {
         SortedMap<String, List<String>> tables = new TreeMap<>();
-        for (String table :
-                List.of(RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE, RowKey.JOB)) {
+        for (String table : List.of(
+                RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE, RowKey.JOB)) {
             tables.put(table, new ArrayList<>());
         }
         rows.forEach((key, row) ->

@@ -163,8 +163,9 @@ final class InMemoryUnit implements UnitOfWork {
 
     /** Removes a row under its lock, for which it waits. */
     <T> boolean remove(RowKey key, Class<T> type, Predicate<T> wanted) {
-        return guarded(Phase.WRITE, () -> changed(key, type, wanted, row -> CommittedRows.GONE)
-                .isPresent());
+        return guarded(
+                Phase.WRITE,
+                () -> changed(key, type, wanted, row -> CommittedRows.GONE).isPresent());
     }
 
     private <T> Optional<Object> changed(RowKey key, Class<T> type, Predicate<T> wanted, Function<T, ?> next) {

@@ -48,8 +48,7 @@ public record NewJob(QueueName queue, String payload, Optional<Instant> due) {
         }
         int bytes = payload.getBytes(StandardCharsets.UTF_8).length;
         if (bytes < 1 || bytes > MAX_PAYLOAD_BYTES) {
-            throw new InvalidValue(
-                    field, "must be 1 to " + MAX_PAYLOAD_BYTES + " bytes of UTF-8, but has " + bytes);
+            throw new InvalidValue(field, "must be 1 to " + MAX_PAYLOAD_BYTES + " bytes of UTF-8, but has " + bytes);
         }
     }
 

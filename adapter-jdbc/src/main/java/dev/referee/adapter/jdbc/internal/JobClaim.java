@@ -29,7 +29,8 @@ final class JobClaim {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private static final Comparator<Row> OLDEST_FIRST = Comparator.comparing((Row row) -> row.instant(JobTable.CLAIMABLE_AT))
+    private static final Comparator<Row> OLDEST_FIRST = Comparator.comparing(
+                    (Row row) -> row.instant(JobTable.CLAIMABLE_AT))
             .thenComparing(row -> row.number(JobTable.ID));
 
     private final JobTable table;

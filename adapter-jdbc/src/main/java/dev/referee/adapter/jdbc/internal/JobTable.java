@@ -63,10 +63,9 @@ final class JobTable {
         this.mark = "UPDATE " + byKey + " SET token = ?, claimable_at = " + later
                 + ", attempt = attempt + 1 WHERE id IN (%s)";
         this.renew = "UPDATE " + job + " SET claimable_at = " + later + isTokens;
-        this.giveBack =
-                "UPDATE " + job + " SET token = NULL, claimable_at = due_at, attempt = attempt - 1" + isTokens;
-        this.retryAfter = "UPDATE " + job + " SET token = NULL, claimable_at = " + later + ", due_at = " + later
-                + isTokens;
+        this.giveBack = "UPDATE " + job + " SET token = NULL, claimable_at = due_at, attempt = attempt - 1" + isTokens;
+        this.retryAfter =
+                "UPDATE " + job + " SET token = NULL, claimable_at = " + later + ", due_at = " + later + isTokens;
         this.delete = "DELETE FROM " + job + isTokens;
     }
 

@@ -44,8 +44,7 @@ final class Statements {
 
     /** Inserts one row and gives the number that the database has put into the key. */
     long insert(Connection connection, Sql sql, String key) throws SQLException {
-        try (PreparedStatement statement =
-                bound(connection.prepareStatement(sql.text(), new String[] {key}), sql)) {
+        try (PreparedStatement statement = bound(connection.prepareStatement(sql.text(), new String[] {key}), sql)) {
             statement.executeUpdate();
             try (ResultSet keys = statement.getGeneratedKeys()) {
                 if (!keys.next()) {
