@@ -94,7 +94,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule the_suite_sees_only_the_application = seesOnly(
-                    SUITE, with(JSON, DOMAIN, APPLICATION, "org.junit.jupiter.api..", "org.opentest4j.."))
+                    SUITE, with(JSON, DOMAIN, APPLICATION, "org.junit.jupiter.api..", "org.opentest4j..", "jdk.jfr.."))
             .because("a stranger's adapter is tested by it, without any of ours on the class path");
 
     @ArchTest

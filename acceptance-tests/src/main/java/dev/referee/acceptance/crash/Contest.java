@@ -2,10 +2,14 @@ package dev.referee.acceptance.crash;
 
 import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.Node;
+import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.lock.Transactions.Transaction;
+import dev.referee.application.queue.Claim;
+import dev.referee.application.queue.Jobs;
+import dev.referee.application.queue.QueueName;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
@@ -56,7 +60,28 @@ public enum Contest {
                 whileHeld.run();
             });
         }
+    },
+
+    /** A claim, committed before the work begins, and completed with it. A round ends without a job if none can be claimed. */
+    CLAIM {
+        @Override
+        void round(Node node, Runnable whileHeld) {
+            Jobs jobs = Jobs.over(node.adapter());
+            for (Claim claim : jobs.claim(QUEUE, 1, LEASE)) {
+                whileHeld.run();
+                inTransaction(node, tx -> {
+                    Account account = locked(tx.lock(node.accounts(), ACCOUNT, WAIT));
+                    mustBeUpdated(tx.update(node.accounts(), account, oneMore(account)));
+                    if (!jobs.complete(tx, claim)) {
+                        throw new AssertionFailedError("the claim is lost although its time is not over");
+                    }
+                });
+            }
+        }
     };
+
+    /** The jobs of {@link #CLAIM}. */
+    public static final QueueName QUEUE = new QueueName("contest");
 
     /** Whose cents count the rounds. */
     public static final Subject ACCOUNT = new Subject("a-1");
@@ -65,6 +90,7 @@ public enum Contest {
     public static final CaseId CASE = new CaseId(62);
 
     private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final LeaseTime LEASE = LeaseTime.of(Duration.ofMinutes(10));
     private static final LockWait WAIT = LockWait.upTo(LIMIT);
 
     /**

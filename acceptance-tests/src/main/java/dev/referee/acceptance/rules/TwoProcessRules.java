@@ -1,7 +1,6 @@
 package dev.referee.acceptance.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.crash.ChildJvm;
@@ -11,10 +10,14 @@ import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.TestStore.Entrance;
 import dev.referee.acceptance.steps.Crew;
+import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Feature;
+import dev.referee.application.queue.Jobs;
+import dev.referee.application.queue.NewJob;
 import dev.referee.domain.permit.FeeLine;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 public abstract class TwoProcessRules extends Rules {
 
     private static final int ROUNDS_OF_THE_OTHER = 20;
+    private static final int JOBS = 100;
+    private static final LeaseTime SHORT = LeaseTime.of(Duration.ofSeconds(1));
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @ConcurrencyTest
@@ -52,16 +57,70 @@ public abstract class TwoProcessRules extends Rules {
         assertEquals(rounds, new Permits(node(), engine().build()).current().feeTotalCents());
     }
 
-    /** Returns how many rounds were played to their end, by both. */
-    private int compete(Contest contest) {
+    @ConcurrencyTest
+    void SKIP_3_the_other_process_takes_over_the_claim_of_one_that_is_killed() {
+        begin();
+        Jobs jobs = Jobs.over(node().adapter());
+        for (int i = 0; i < JOBS; i++) {
+            enqueue(jobs);
+        }
+        try (ChildJvm other = contestant(Contest.CLAIM)) {
+            for (int i = 0; i < ROUNDS_OF_THE_OTHER; i++) {
+                other.awaitLine(Contestant.ROUND);
+                Contest.CLAIM.round(node());
+            }
+            other.tell(Contestant.HOLD);
+            // Whatever is left by now, there is one for it.
+            enqueue(jobs);
+            awaitHeld(other);
+            for (int i = 0; i < JOBS; i++) {
+                Contest.CLAIM.round(node());
+            }
+            other.kill();
+        }
+        assertEquals(List.of(), jobs.claim(Contest.QUEUE, 1, SHORT), "all but the killed one's");
+        assertEquals(JOBS, cents());
+
+        store().expireClaims();
+        Contest.CLAIM.round(node());
+
+        assertEquals(JOBS + 1, cents());
+        assertEquals(List.of(), jobs.claim(Contest.QUEUE, 1, SHORT));
+    }
+
+    private void enqueue(Jobs jobs) {
+        Transactions.over(node().adapter()).run(LIMIT, tx -> jobs.enqueue(tx, NewJob.of(Contest.QUEUE, "one more")));
+    }
+
+    private void begin() {
         durableStore();
-        Entrance entrance = entrance();
+        requires(Feature.DURABILITY, Feature.SEVERAL_PROCESSES);
         accounts().open(op("open"), OWNER, Contest.ACCOUNT, 0).orElseThrow();
         permits().putInReview();
+    }
+
+    private ChildJvm contestant(Contest contest) {
+        Entrance entrance = store().entrance();
+        return ChildJvm.running(Contestant.class, entrance.opener(), entrance.where(), contest.name());
+    }
+
+    /** Returns how many rounds it has still played to their end. */
+    private static int awaitHeld(ChildJvm other) {
+        int rounds = 0;
+        for (String line = other.awaitLine(); !line.equals(Contestant.HELD); line = other.awaitLine()) {
+            assertEquals(Contestant.ROUND, line);
+            rounds++;
+        }
+        return rounds;
+    }
+
+    /** Returns how many rounds were played to their end, by both. */
+    private int compete(Contest contest) {
+        begin();
         Node node = newNode(NodeOptions.DEFAULT);
         int ofTheOther = 0;
         int own;
-        try (ChildJvm other = ChildJvm.running(Contestant.class, entrance.opener(), entrance.where(), contest.name())) {
+        try (ChildJvm other = contestant(contest)) {
             other.awaitLine(Contestant.ROUND);
             ofTheOther++;
             AtomicBoolean stop = new AtomicBoolean();
@@ -77,14 +136,8 @@ public abstract class TwoProcessRules extends Rules {
                 other.awaitLine(Contestant.ROUND);
             }
             other.tell(Contestant.HOLD);
-            String line = other.awaitLine();
-            while (!line.equals(Contestant.HELD)) {
-                assertEquals(Contestant.ROUND, line);
-                ofTheOther++;
-                line = other.awaitLine();
-            }
+            ofTheOther += awaitHeld(other);
             awaitBlocked(here);
-            assertFalse(here.isDone());
             stop.set(true);
             other.kill();
             own = Crew.join(here);
@@ -92,11 +145,6 @@ public abstract class TwoProcessRules extends Rules {
         assertTrue(own > 0, "the other process was to go on");
         contest.round(node);
         return ofTheOther + own + 1;
-    }
-
-    private Entrance entrance() {
-        requires(Feature.DURABILITY, Feature.SEVERAL_PROCESSES);
-        return store().entrance();
     }
 
     private long cents() {
