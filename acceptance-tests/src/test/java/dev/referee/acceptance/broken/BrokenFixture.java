@@ -14,6 +14,7 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.JobStore;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
@@ -66,6 +67,11 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
 
         @Override
+        public void expireClaims() {
+            healthy.expireClaims();
+        }
+
+        @Override
         public RawSession rawSession() {
             return healthy.rawSession();
         }
@@ -85,7 +91,9 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         @Override
         public Adapter adapter() {
             return new BrokenAdapter(
-                    healthy.adapter(), new BrokenUnits(healthy.adapter().unitsOfWork(), fault));
+                    healthy.adapter(),
+                    new BrokenUnits(healthy.adapter().unitsOfWork(), fault),
+                    new BrokenJobs(healthy.adapter().jobs(), fault));
         }
 
         @Override
@@ -99,7 +107,7 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
     }
 
-    private record BrokenAdapter(Adapter healthy, UnitsOfWork unitsOfWork) implements Adapter {
+    private record BrokenAdapter(Adapter healthy, UnitsOfWork unitsOfWork, JobStore jobs) implements Adapter {
         @Override
         public Capabilities capabilities() {
             return healthy.capabilities();

@@ -1,10 +1,16 @@
 package dev.referee.acceptance.broken;
 
 import dev.referee.acceptance.engine.Snapshot;
+import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockWait;
+import dev.referee.application.lock.Token;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Change;
+import dev.referee.application.port.JobStore;
+import dev.referee.application.port.JobStore.ClaimedJob;
 import dev.referee.application.port.UnitOfWork.Locked;
+import dev.referee.application.queue.JobId;
+import dev.referee.application.queue.QueueName;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Subject;
 import java.util.List;
@@ -34,6 +40,16 @@ abstract class Fault {
     /** In place of the port's method of that name. */
     void commit(Transaction transaction, List<Change<?>> changes) {
         transaction.unit().commit(changes);
+    }
+
+    /** In place of the port's method of that name. */
+    List<ClaimedJob> claim(JobStore healthy, QueueName queue, int limit, Token token, LeaseTime lease) {
+        return healthy.claim(queue, limit, token, lease);
+    }
+
+    /** The token that the store is shown, in place of the one that is given, when a claim is renewed or ended. */
+    Token shown(JobId job, Token given) {
+        return given;
     }
 
     /** Is told that the store failed, or that a row was busy; the caller is told too, after it. */

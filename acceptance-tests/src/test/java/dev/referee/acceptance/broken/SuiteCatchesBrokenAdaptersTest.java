@@ -92,6 +92,18 @@ class SuiteCatchesBrokenAdaptersTest {
                     "CMD_14_a_fault_at_any_step_of_an_opening_leaves_nothing_behind"),
             inMemory(UpdateByIdAlone::new, "OPT_1_an_update_with_a_stale_version_changes_nothing_and_says_so"),
             inMemory(
+                    ClaimWithoutSkipping::new,
+                    "SKIP_1_claimers_at_once_never_get_the_same_job",
+                    "SKIP_1_many_workers_do_each_of_many_jobs_once_and_nobody_is_a_deadlocks_victim"),
+            inMemory(
+                    ClaimByUnlockedRead::new,
+                    "SKIP_1_claimers_at_once_never_get_the_same_job",
+                    "SKIP_1_many_workers_do_each_of_many_jobs_once_and_nobody_is_a_deadlocks_victim"),
+            inMemory(
+                    FinishByIdAlone::new,
+                    "SKIP_3_a_worker_that_dies_loses_its_job_and_its_late_finish_is_refused",
+                    "SKIP_4_with_a_token_that_is_not_the_jobs_nothing_is_changed"),
+            inMemory(
                     JsonStoredAsJson::new,
                     "CMD_2_the_exact_repeat_gives_the_stored_outcome_and_writes_nothing",
                     "CMD_23_nothing_like_values_are_outcomes_and_replay_as_themselves",
