@@ -10,6 +10,9 @@ import dev.referee.acceptance.rules.DoubtRules;
 import dev.referee.acceptance.rules.FailureRules;
 import dev.referee.acceptance.rules.FaultRules;
 import dev.referee.acceptance.rules.KeyRules;
+import dev.referee.acceptance.rules.LeaseFaultRules;
+import dev.referee.acceptance.rules.LeaseLossRules;
+import dev.referee.acceptance.rules.LeaseRules;
 import dev.referee.acceptance.rules.ListRules;
 import dev.referee.acceptance.rules.LostReplyRules;
 import dev.referee.acceptance.rules.OutcomeRules;
@@ -129,4 +132,13 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class TwoProcesses extends TwoProcessRules {}
+
+    @Nested
+    class Leases extends LeaseRules {}
+
+    @Nested
+    class LeaseLosses extends LeaseLossRules {}
+
+    @Nested
+    class LeaseFaults extends LeaseFaultRules {}
 }

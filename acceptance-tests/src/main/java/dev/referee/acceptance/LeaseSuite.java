@@ -4,6 +4,10 @@ import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.LeaseEngine;
 import dev.referee.acceptance.engine.LeaseFixture;
 import dev.referee.acceptance.report.SuiteExtension;
+import dev.referee.acceptance.rules.LeaseFaultRules;
+import dev.referee.acceptance.rules.LeaseLossRules;
+import dev.referee.acceptance.rules.LeaseRules;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -23,4 +27,13 @@ public abstract class LeaseSuite implements EngineSuite {
     public final EngineFixture engine() {
         return new LeaseEngine(leases());
     }
+
+    @Nested
+    class Leases extends LeaseRules {}
+
+    @Nested
+    class LeaseLosses extends LeaseLossRules {}
+
+    @Nested
+    class LeaseFaults extends LeaseFaultRules {}
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.referee.acceptance.report.RuleId;
 import dev.referee.acceptance.rules.Rules;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
@@ -45,7 +46,9 @@ class RulesAndTestsTest {
         NavigableSet<String> all = new TreeSet<>();
         ReflectionSupport.findAllClassesInPackage(
                         Rules.class.getPackageName(),
-                        type -> Rules.class.isAssignableFrom(type) && type != Rules.class,
+                        type -> Rules.class.isAssignableFrom(type)
+                                && type != Rules.class
+                                && Modifier.isPublic(type.getModifiers()),
                         name -> true)
                 .forEach(type -> all.add(type.getName()));
         assertEquals(all, run);

@@ -64,12 +64,12 @@ public final class ProxiedConnection {
 
     /** As {@link TcpProxy#cutReplyToNextRequest()}, for this connection alone. */
     public void cutReplyToNextRequest() {
-        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, ""));
+        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, "", 0));
     }
 
     /** As {@link TcpProxy#cutNextRequest()}, for this connection alone. */
     public void cutNextRequest() {
-        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, ""));
+        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, "", 0));
     }
 
     /** As {@link TcpProxy#silence()}, for this connection alone. */
@@ -157,8 +157,8 @@ public final class ProxiedConnection {
         byte[] request = Arrays.copyOf(before, before.length + length);
         System.arraycopy(buffer, 0, request, before.length, length);
         requestSoFar = Arrays.copyOfRange(request, Math.max(0, request.length - Fault.MAX_TEXT), request.length);
-        Fault.Kind own = armed.fire(request);
-        return own == Fault.Kind.NONE ? proxy.armed().fire(request) : own;
+        Fault.Kind own = armed.fire(request, first);
+        return own == Fault.Kind.NONE ? proxy.armed().fire(request, first) : own;
     }
 
     private void deliverToServer(Outlet.Chunk chunk) throws IOException, InterruptedException {

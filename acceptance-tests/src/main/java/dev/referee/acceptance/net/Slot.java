@@ -13,10 +13,14 @@ final class Slot {
         return armed.kind() == Fault.Kind.NONE;
     }
 
-    /** Takes the fault out if it fires on these bytes of a request. */
-    synchronized Fault.Kind fire(byte[] request) {
+    /** Takes the fault out if it fires on these bytes of a request, which may be its first. */
+    synchronized Fault.Kind fire(byte[] request, boolean first) {
         Fault fault = armed;
         if (!fault.isIn(request)) {
+            return Fault.Kind.NONE;
+        }
+        if (fault.others() > 0) {
+            armed = first ? fault.afterOneMore() : fault;
             return Fault.Kind.NONE;
         }
         armed = Fault.NONE;

@@ -134,7 +134,7 @@ public final class TcpProxy implements AutoCloseable {
      * @param text at most 128 visible ASCII characters, compared without regard to case
      */
     public void cutReplyToNextRequestWith(String text) {
-        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, text));
+        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, text, 0));
     }
 
     /** Loses the next request: nothing of it reaches the server, and both sides of the connection are ended. */
@@ -149,7 +149,22 @@ public final class TcpProxy implements AutoCloseable {
      * @param text at most 128 visible ASCII characters, compared without regard to case
      */
     public void cutNextRequestWith(String text) {
-        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, text));
+        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, text, 0));
+    }
+
+    /** As {@link #cutReplyToNextRequest()}, but so many requests, on whichever connections, are passed on before. */
+    public void cutReplyToRequestAfter(int others) {
+        armed.arm(new Fault(Fault.Kind.LOSE_REPLY, "", others));
+    }
+
+    /** As {@link #cutNextRequest()}, but so many requests, on whichever connections, are passed on before. */
+    public void cutRequestAfter(int others) {
+        armed.arm(new Fault(Fault.Kind.LOSE_REQUEST, "", others));
+    }
+
+    /** Whether a cut was ordered here that has not fired. */
+    public boolean isArmed() {
+        return !armed.isEmpty();
     }
 
     /** Takes back a cut that was ordered here and has not fired. */

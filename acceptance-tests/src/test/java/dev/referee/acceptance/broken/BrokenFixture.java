@@ -8,6 +8,7 @@ import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.RawSession;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
+import dev.referee.application.lock.LockName;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
@@ -15,6 +16,7 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.JobStore;
+import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
@@ -62,6 +64,11 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
 
         @Override
+        public void expireLease(LockName name) {
+            healthy.expireLease(name);
+        }
+
+        @Override
         public int blockedSessions() {
             return healthy.blockedSessions();
         }
@@ -93,7 +100,8 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
             return new BrokenAdapter(
                     healthy.adapter(),
                     new BrokenUnits(healthy.adapter().unitsOfWork(), fault),
-                    new BrokenJobs(healthy.adapter().jobs(), fault));
+                    new BrokenJobs(healthy.adapter().jobs(), fault),
+                    fault.leases(healthy.adapter().leases()));
         }
 
         @Override
@@ -107,7 +115,8 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
     }
 
-    private record BrokenAdapter(Adapter healthy, UnitsOfWork unitsOfWork, JobStore jobs) implements Adapter {
+    private record BrokenAdapter(Adapter healthy, UnitsOfWork unitsOfWork, JobStore jobs, LeaseStore leases)
+            implements Adapter {
         @Override
         public Capabilities capabilities() {
             return healthy.capabilities();

@@ -8,6 +8,7 @@ import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Change;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.JobStore.ClaimedJob;
+import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitOfWork.Locked;
 import dev.referee.application.queue.JobId;
 import dev.referee.application.queue.QueueName;
@@ -50,6 +51,11 @@ abstract class Fault {
     /** The token that the store is shown, in place of the one that is given, when a claim is renewed or ended. */
     Token shown(JobId job, Token given) {
         return given;
+    }
+
+    /** In place of the adapter's leases. */
+    LeaseStore leases(LeaseStore healthy) {
+        return healthy;
     }
 
     /** Is told that the store failed, or that a row was busy; the caller is told too, after it. */

@@ -90,6 +90,14 @@ class SuiteCatchesBrokenAdaptersTest {
                     AuditRowSurvivesRollback::new,
                     "CMD_14_a_fault_at_any_step_of_an_approval_leaves_nothing_behind",
                     "CMD_14_a_fault_at_any_step_of_an_opening_leaves_nothing_behind"),
+            inMemory(ReleaseByNameAlone::new, "LEASE_1_a_stale_token_changes_nothing_and_is_told_so"),
+            inMemory(
+                    RenewalRevivesWhatIsOver::new,
+                    "LEASE_1_what_is_over_is_neither_renewed_nor_released_though_nobody_took_it"),
+            inMemory(
+                    ExpiryByTheClientsClock::new,
+                    "LEASE_2_what_is_over_by_the_stores_clock_can_be_taken_whatever_the_holder_counts"),
+            inMemory(FenceRestartsAfterRelease::new, "LEASE_3_the_fence_rises_over_release_expiry_and_a_new_node"),
             inMemory(UpdateByIdAlone::new, "OPT_1_an_update_with_a_stale_version_changes_nothing_and_says_so"),
             inMemory(
                     ClaimWithoutSkipping::new,

@@ -1,6 +1,7 @@
 package dev.referee.acceptance.inmemory;
 
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.HookMissing;
 import dev.referee.acceptance.engine.Node;
@@ -11,6 +12,7 @@ import dev.referee.acceptance.engine.TestStore;
 import dev.referee.adapter.inmemory.InMemoryAdapter;
 import dev.referee.adapter.inmemory.InMemoryAggregate;
 import dev.referee.application.lock.LeaseTime;
+import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
@@ -31,6 +33,10 @@ public final class InMemoryFixture implements EngineFixture {
 
     private static final AggregateStore<Account> ACCOUNTS =
             InMemoryAggregate.of("account", Account::id, Account::revision);
+
+    static final AggregateStore<GuardedRow> GUARDED_ROWS = InMemoryAggregate.of(
+                    "guarded_row", GuardedRow::id, GuardedRow::revision)
+            .guardedBy((stored, next) -> stored.fence() <= next.fence());
 
     @Override
     public String name() {
@@ -82,6 +88,17 @@ public final class InMemoryFixture implements EngineFixture {
         @Override
         public int blockedSessions() {
             return shared.waitingUnits();
+        }
+
+        /** Sets the store's clock to the end of the lease. */
+        @Override
+        public void expireLease(LockName name) {
+            Instant deadline = shared.leases().holders(10_000).stream()
+                    .filter(holder -> holder.name().equals(name))
+                    .findFirst()
+                    .orElseThrow()
+                    .deadline();
+            ahead.set(Duration.between(Instant.now(), deadline));
         }
 
         @Override

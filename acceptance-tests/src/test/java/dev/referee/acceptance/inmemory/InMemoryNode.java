@@ -1,6 +1,7 @@
 package dev.referee.acceptance.inmemory;
 
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
@@ -9,8 +10,10 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.JobStore;
+import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
+import java.util.Optional;
 
 /** An adapter whose units of work are begun by another one of its kind. */
 record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWork unitsOfWork)
@@ -49,6 +52,16 @@ record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWor
     @Override
     public JobStore jobs() {
         return shared.jobs();
+    }
+
+    @Override
+    public LeaseStore leases() {
+        return shared.leases();
+    }
+
+    @Override
+    public Optional<AggregateStore<GuardedRow>> guardedRows() {
+        return Optional.of(InMemoryFixture.GUARDED_ROWS);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.referee.acceptance.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.Isolation;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -52,6 +54,11 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
     @Override
     public AggregateStore<Account> accounts() {
         return new SqlAccounts();
+    }
+
+    @Override
+    public Optional<AggregateStore<GuardedRow>> guardedRows() {
+        return Optional.of(new SqlGuardedRows());
     }
 
     @Override

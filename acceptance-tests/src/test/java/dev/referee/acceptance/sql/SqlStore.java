@@ -14,12 +14,15 @@ import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Recorder;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.application.lock.LeaseTime;
+import dev.referee.application.lock.LockName;
 import dev.referee.application.queue.Jobs;
 import dev.referee.application.queue.QueueName;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -46,6 +49,8 @@ final class SqlStore implements TestStore {
             "referee_audit",
             "referee_operation",
             "referee_job",
+            "referee_lease",
+            "guarded_row",
             "account");
 
     private final SqlEngine engine;
@@ -70,6 +75,8 @@ final class SqlStore implements TestStore {
                 .close();
         execute("CREATE TABLE account (id " + engine.accountIdType()
                 + " NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, cents BIGINT NOT NULL)");
+        execute("CREATE TABLE guarded_row (id " + engine.accountIdType()
+                + " NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, fence BIGINT NOT NULL, amount BIGINT NOT NULL)");
     }
 
     @Override
@@ -223,6 +230,21 @@ final class SqlStore implements TestStore {
     @Override
     public List<Provocation> provocations() {
         return SqlProvocations.of(database);
+    }
+
+    @Override
+    public void expireLease(LockName name) {
+        String past = SqlTools.of(engine.server()).past();
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement(
+                        "UPDATE referee_lease SET deadline = " + past + " WHERE name = ?")) {
+            statement.setBytes(1, name.value().getBytes(StandardCharsets.UTF_8));
+            if (statement.executeUpdate() != 1) {
+                throw new IllegalStateException("there is no lease on " + name);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the lease could not be ended", e);
+        }
     }
 
     @Override

@@ -112,6 +112,11 @@ record SqlTools(
         return countChangedRows.isEmpty() ? "CURRENT_TIMESTAMP" : "0";
     }
 
+    /** An instant that is past, as the library's tables hold it. */
+    String past() {
+        return countChangedRows.isEmpty() ? "TIMESTAMP WITH TIME ZONE '2001-01-01 00:00:00+00:00'" : "0";
+    }
+
     /** The schema that a connection of the database is in. */
     String schemaOf(TestDatabase database) {
         return countChangedRows.isEmpty() ? "public" : database.name();

@@ -8,6 +8,7 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.JobStore;
+import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
 
@@ -58,5 +59,10 @@ public final class JdbcAdapter implements Adapter {
     @Override
     public JobStore jobs() {
         return parts.jobs();
+    }
+
+    @Override
+    public LeaseStore leases() {
+        return parts.leases();
     }
 }

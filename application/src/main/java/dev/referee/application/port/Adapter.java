@@ -18,9 +18,7 @@ public interface Adapter {
     CaseQueries caseQueries();
 
     /** Locks on names that end by themselves after a time. */
-    default LeaseStore leases() {
-        throw new UnsupportedOperationException("this adapter keeps no leases");
-    }
+    LeaseStore leases();
 
     /** Jobs that workers claim. */
     default JobStore jobs() {

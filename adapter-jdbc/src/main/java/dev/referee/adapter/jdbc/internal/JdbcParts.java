@@ -6,6 +6,7 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.JobStore;
+import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
@@ -19,7 +20,8 @@ public record JdbcParts(
         AggregateStore<PermitCase> permitCases,
         CaseIds caseIds,
         CaseQueries caseQueries,
-        JobStore jobs) {
+        JobStore jobs,
+        LeaseStore leases) {
 
     /** Puts the parts together. */
     public static JdbcParts of(
@@ -33,6 +35,7 @@ public record JdbcParts(
                 new SqlPermitCases(tables),
                 new JdbcCaseIds(units, tables),
                 new JdbcCaseQueries(reads, tables),
-                new JdbcJobStore(units, shared, tables));
+                new JdbcJobStore(units, shared, tables),
+                new JdbcLeaseStore(units, reads, dialect, tables));
     }
 }

@@ -264,6 +264,11 @@ final class JdbcUnitOfWork implements UnitOfWork {
         return statements.insert(connection, sql, key);
     }
 
+    /** Inserts a row whose key somebody else may just have taken: that is told as {@link FailureKind#DUPLICATE_AGGREGATE}. */
+    void insertFirst(Sql sql) throws SQLException {
+        executeAs(Classifier.Statement.FIRST_INSERT_OF_AGGREGATE, sql);
+    }
+
     private void executeAs(Classifier.Statement what, Sql sql) throws SQLException {
         mustNotHaveFailed();
         freshLimit();

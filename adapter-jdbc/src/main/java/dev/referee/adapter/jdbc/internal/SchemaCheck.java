@@ -57,7 +57,8 @@ final class SchemaCheck {
             new Expected("permit_reviewer", Set.of("case_id", "reviewer_id"), Set.of()),
             new Expected("permit_fee", Set.of("case_id", "line"), Set.of("description", "amount_cents")),
             new Expected("counter", Set.of("name"), Set.of("last_number")),
-            new Expected(JOB, Set.of("id"), Set.of("queue", "due_at", "claimable_at", "token", "attempt", "payload")));
+            new Expected(JOB, Set.of("id"), Set.of("queue", "due_at", "claimable_at", "token", "attempt", "payload")),
+            new Expected("lease", Set.of("name"), Set.of("fence", "token", "holder", "deadline")));
 
     /** The order of an aggregate's events hangs on it. */
     private static final String EVENT = "event";
