@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Holds the pages' Java samples against the code that they are taken from. A sample is announced by a comment {@code <!-- sample: file#name
- * -->}; in the file it stands between {@code // sample: name} and {@code // end}. A Java block without such a comment is a fault.
+ * -->}, where the file may be given with as much of its path as makes it the only one; in the file it stands between {@code // sample: name} and {@code // end}. A Java block without such a comment is a fault.
  */
 class SamplesTest {
 
@@ -77,11 +77,14 @@ class SamplesTest {
     }
 
     private static Path find(String name) throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("acceptance-tests/src"))) {
-            return files.filter(file -> file.endsWith(name))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("there is no file " + name));
+        List<Path> found = new ArrayList<>();
+        for (String module : List.of("acceptance-tests/src", "cookbook/src")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
+                files.filter(file -> file.endsWith(name)).forEach(found::add);
+            }
         }
+        assertEquals(1, found.size(), () -> "files of the name " + name + ": " + found);
+        return found.get(0);
     }
 
     private static String region(Source source) throws IOException {

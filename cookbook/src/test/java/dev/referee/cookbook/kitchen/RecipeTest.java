@@ -1,0 +1,87 @@
+package dev.referee.cookbook.kitchen;
+
+import dev.referee.acceptance.net.TcpProxy;
+import dev.referee.acceptance.servers.TestServers;
+import dev.referee.acceptance.steps.Await;
+import dev.referee.acceptance.steps.Crew;
+import dev.referee.application.lock.Transactions;
+import dev.referee.application.port.Adapter;
+import dev.referee.application.retry.RetryPolicy;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A recipe's tests, run on one engine after the other. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.referee.cookbook.kitchen.Kitchen#engines")
+@Timeout(120)
+public abstract class RecipeTest {
+
+    private static final int WARM_UP = 3;
+
+    @Parameter
+    protected TestServers engine = TestServers.IN_MEMORY;
+
+    protected Kitchen kitchen;
+    protected Crew crew;
+    private long startedAt;
+
+    @BeforeEach
+    final void open() {
+        startedAt = System.nanoTime();
+        kitchen = Kitchen.of(engine);
+        crew = new Crew();
+    }
+
+    @AfterEach
+    final void close() {
+        if (kitchen != null) {
+            kitchen.steps.clear();
+            crew.close();
+            Report.time(engine, System.nanoTime() - startedAt);
+        }
+    }
+
+    /** As the recipes advise: run again after a deadlock. */
+    protected final Transactions transactions() {
+        return Transactions.over(kitchen.adapter()).retrying(RetryPolicy.DEFAULT);
+    }
+
+    /** Waits until so many transactions wait for a lock; fails at once if one of these ends instead. */
+    protected final void awaitBlocked(Future<?>... waiting) {
+        Await.until(waiting.length + " transactions are blocked", () -> {
+            for (Future<?> each : waiting) {
+                if (each.isDone()) {
+                    throw new AssertionError("was to wait, but ended with " + Crew.join(each));
+                }
+            }
+            return kitchen.blocked() == waiting.length;
+        });
+    }
+
+    /** Notes for the recipe's page how many round trips a use of the recipe costs, settings of the session included. */
+    protected final void countRoundTrips(String recipe, Function<Adapter, Runnable> use) {
+        InetSocketAddress server =
+                kitchen.sql().database().address().orElseGet(() -> Assumptions.abort("there is no network in between"));
+        try (TcpProxy proxy = TcpProxy.to(server.getHostString(), server.getPort());
+                var pool = kitchen.sql().database().poolThrough(proxy.port(), 1)) {
+            Runnable once = use.apply(kitchen.sql().database().adapter(pool).open());
+            // Only the connections from now on are slow enough to be counted exactly.
+            proxy.delay(TcpProxy.COUNTING_DELAY);
+            pool.getHikariPoolMXBean().softEvictConnections();
+            for (int i = 0; i < WARM_UP; i++) {
+                once.run();
+            }
+            long before = proxy.traffic().roundTrips();
+            once.run();
+            Report.roundTrips(recipe, engine, proxy.traffic().roundTrips() - before);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.referee.cookbook.kitchen;
+
+import dev.referee.cookbook.article.SqlArticles;
+import dev.referee.cookbook.money.SqlAccounts;
+import dev.referee.cookbook.order.SqlOrders;
+import java.util.List;
+
+/** The tables of all recipes. */
+final class Tables {
+
+    static final List<String> ALL =
+            List.of(SqlArticles.TABLE, SqlAccounts.TABLE, SqlOrders.TABLE, SqlOrders.LINE_TABLE);
+
+    private Tables() {}
+}

@@ -1,0 +1,38 @@
+package dev.referee.cookbook.naive;
+
+import javax.sql.DataSource;
+
+/** Reads the total, adds a line, and writes the new total. */
+public final class NaiveOrders {
+
+    private final Naive naive;
+    private final Runnable afterRead;
+
+    /** @param afterRead is run between reading and writing */
+    public NaiveOrders(DataSource dataSource, Runnable afterRead) {
+        this.naive = new Naive(dataSource);
+        this.afterRead = afterRead;
+    }
+
+    // sample: naive
+    /** Adds a line with a number that nobody else uses. */
+    public boolean add(long order, int line, String article, long cents) {
+        return naive.inTransaction(() -> {
+            long total = naive.jdbc
+                    .sql("SELECT total_cents FROM purchase_order WHERE id = ?")
+                    .param(order)
+                    .query(Long.class)
+                    .single();
+            afterRead.run();
+            naive.jdbc
+                    .sql("UPDATE purchase_order SET total_cents = ? WHERE id = ?")
+                    .params(total + cents, order)
+                    .update();
+            naive.jdbc
+                    .sql("INSERT INTO order_line (order_id, line, article, cents) VALUES (?, ?, ?, ?)")
+                    .params(order, line, article, cents)
+                    .update();
+        });
+    }
+    // end
+}
