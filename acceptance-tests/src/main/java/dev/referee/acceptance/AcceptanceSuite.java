@@ -1,6 +1,8 @@
 package dev.referee.acceptance;
 
 import dev.referee.acceptance.report.SuiteExtension;
+import dev.referee.acceptance.rules.AdvisoryEndRules;
+import dev.referee.acceptance.rules.AdvisoryRules;
 import dev.referee.acceptance.rules.CallersTransactionRules;
 import dev.referee.acceptance.rules.ClaimRules;
 import dev.referee.acceptance.rules.ClaimTokenRules;
@@ -81,6 +83,12 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class ClaimTokens extends ClaimTokenRules {}
+
+    @Nested
+    class Advisory extends AdvisoryRules {}
+
+    @Nested
+    class AdvisoryEnds extends AdvisoryEndRules {}
 
     @Nested
     class Values extends ValueRules {}

@@ -1,5 +1,6 @@
 package dev.referee.acceptance.steps;
 
+import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
@@ -10,9 +11,10 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.opentest4j.AssertionFailedError;
 
-/** Somebody who holds one aggregate's lock on a thread of its own, as long as the test wants. */
+/** Somebody who holds one aggregate's lock, or that of a name, on a thread of its own, as long as the test wants. */
 public final class Holder implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -21,13 +23,10 @@ public final class Holder implements AutoCloseable {
     private final CountDownLatch released = new CountDownLatch(1);
     private final Future<Void> work;
 
-    private <S> Holder(Crew crew, Adapter adapter, AggregateStore<S> store, Subject subject) {
+    private Holder(Crew crew, Adapter adapter, Predicate<UnitOfWork> lock) {
         work = crew.start(() -> {
             try (UnitOfWork unit = adapter.unitsOfWork().begin(LONG)) {
-                boolean locked = unit.lock(store, subject, LockWait.upTo(LONG), Set.of())
-                        .answer()
-                        .fold(state -> true, () -> false, () -> false);
-                if (!locked) {
+                if (!lock.test(unit)) {
                     throw new AssertionFailedError("the holder did not get its lock");
                 }
                 held.countDown();
@@ -39,7 +38,17 @@ public final class Holder implements AutoCloseable {
 
     /** Starts to wait for the lock, and returns at once. */
     public static <S> Holder waiting(Crew crew, Adapter adapter, AggregateStore<S> store, Subject subject) {
-        return new Holder(crew, adapter, store, subject);
+        return new Holder(
+                crew,
+                adapter,
+                unit -> unit.lock(store, subject, LockWait.upTo(LONG), Set.of())
+                        .answer()
+                        .fold(state -> true, () -> false, () -> false));
+    }
+
+    /** Returns once the name is held. */
+    public static Holder holding(Crew crew, Adapter adapter, LockName name) {
+        return new Holder(crew, adapter, unit -> adapter.advisoryLocks().lock(unit, name, LONG)).awaitHeld();
     }
 
     /** Returns once the lock is held. */

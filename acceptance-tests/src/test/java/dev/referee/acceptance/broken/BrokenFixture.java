@@ -10,6 +10,7 @@ import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
@@ -101,7 +102,8 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
                     healthy.adapter(),
                     new BrokenUnits(healthy.adapter().unitsOfWork(), fault),
                     new BrokenJobs(healthy.adapter().jobs(), fault),
-                    fault.leases(healthy.adapter().leases()));
+                    fault.leases(healthy.adapter().leases()),
+                    new BrokenLocks(healthy.adapter(), fault));
         }
 
         @Override
@@ -115,7 +117,12 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
     }
 
-    private record BrokenAdapter(Adapter healthy, UnitsOfWork unitsOfWork, JobStore jobs, LeaseStore leases)
+    private record BrokenAdapter(
+            Adapter healthy,
+            UnitsOfWork unitsOfWork,
+            JobStore jobs,
+            LeaseStore leases,
+            AdvisoryLocks advisoryLocks)
             implements Adapter {
         @Override
         public Capabilities capabilities() {
@@ -140,6 +147,18 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         @Override
         public CaseQueries caseQueries() {
             return healthy.caseQueries();
+        }
+    }
+
+    private record BrokenLocks(Adapter healthy, Fault fault) implements AdvisoryLocks {
+        @Override
+        public boolean lock(UnitOfWork unit, LockName name, Duration limit) {
+            return fault.lockName(healthy, (Transaction) unit, name, limit);
+        }
+
+        @Override
+        public boolean tryLock(UnitOfWork unit, LockName name) {
+            return fault.lockName(healthy, (Transaction) unit, name, Duration.ZERO);
         }
     }
 

@@ -2,18 +2,22 @@ package dev.referee.acceptance.broken;
 
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.application.lock.LeaseTime;
+import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.lock.Token;
+import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Change;
-import dev.referee.application.port.JobStore;
 import dev.referee.application.port.JobStore.ClaimedJob;
+import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
+import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitOfWork.Locked;
 import dev.referee.application.queue.JobId;
 import dev.referee.application.queue.QueueName;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Subject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -56,6 +60,22 @@ abstract class Fault {
     /** In place of the adapter's leases. */
     LeaseStore leases(LeaseStore healthy) {
         return healthy;
+    }
+
+    /**
+     * In place of the methods of {@link dev.referee.application.port.AdvisoryLocks}.
+     *
+     * @param healthy the adapter under the fault
+     * @param limit zero: without a wait
+     */
+    boolean lockName(Adapter healthy, Transaction transaction, LockName name, Duration limit) {
+        return ask(healthy, transaction.unit(), name, limit);
+    }
+
+    static boolean ask(Adapter healthy, UnitOfWork unit, LockName name, Duration limit) {
+        return limit.isZero()
+                ? healthy.advisoryLocks().tryLock(unit, name)
+                : healthy.advisoryLocks().lock(unit, name, limit);
     }
 
     /** Is told that the store failed, or that a row was busy; the caller is told too, after it. */

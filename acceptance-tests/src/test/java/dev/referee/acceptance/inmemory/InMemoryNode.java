@@ -4,6 +4,7 @@ import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
@@ -62,6 +63,11 @@ record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWor
     @Override
     public Optional<AggregateStore<GuardedRow>> guardedRows() {
         return Optional.of(InMemoryFixture.GUARDED_ROWS);
+    }
+
+    @Override
+    public AdvisoryLocks advisoryLocks() {
+        return shared.advisoryLocks();
     }
 
     @Override

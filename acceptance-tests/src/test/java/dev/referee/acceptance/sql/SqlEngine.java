@@ -50,13 +50,16 @@ record SqlEngine(
 
     // Not INNODB_TRX on either of the two: whoever reads it more often than every 100 ms is shown the same again.
     static final SqlEngine MARIADB_11_4 = innoDb(TestServers.MARIADB_11_4, """
-            SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS
-            WHERE VARIABLE_NAME = 'INNODB_ROW_LOCK_CURRENT_WAITS'""");
+            SELECT VARIABLE_VALUE + (SELECT COUNT(*) FROM information_schema.PROCESSLIST
+                                      WHERE STATE = 'User lock' AND DB = DATABASE())
+              FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'INNODB_ROW_LOCK_CURRENT_WAITS'""");
 
     static final SqlEngine MYSQL_9 = innoDb(TestServers.MYSQL_9, """
-            SELECT COUNT(DISTINCT w.REQUESTING_THREAD_ID) FROM performance_schema.data_lock_waits w
-            JOIN performance_schema.threads t ON t.THREAD_ID = w.REQUESTING_THREAD_ID
-            WHERE t.PROCESSLIST_DB = DATABASE()""");
+            SELECT COUNT(*) FROM performance_schema.threads
+             WHERE PROCESSLIST_DB = DATABASE()
+               AND (THREAD_ID IN (SELECT REQUESTING_THREAD_ID FROM performance_schema.data_lock_waits)
+                    OR THREAD_ID IN (SELECT OWNER_THREAD_ID FROM performance_schema.metadata_locks
+                                      WHERE OBJECT_TYPE = 'USER LEVEL LOCK' AND LOCK_STATUS = 'PENDING'))""");
 
     /** All of them. */
     static final List<SqlEngine> ALL = List.of(H2, POSTGRESQL_18, POSTGRESQL_14, MARIADB_11_4, MYSQL_9);

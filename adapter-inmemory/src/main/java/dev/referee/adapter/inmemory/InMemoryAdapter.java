@@ -1,6 +1,7 @@
 package dev.referee.adapter.inmemory;
 
 import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
@@ -48,12 +49,14 @@ public final class InMemoryAdapter implements Adapter {
     private final InMemoryCaseIds caseIds;
     private final InMemoryLeaseStore leases;
     private final InMemoryJobStore jobs;
+    private final InMemoryAdvisoryLocks advisoryLocks;
 
     private InMemoryAdapter(StepListener listener, InstantSource clock) {
         this.units = new InMemoryUnits(committed, listener);
         this.caseIds = new InMemoryCaseIds(units);
         this.leases = new InMemoryLeaseStore(CAPABILITIES, clock, units::requireNone);
         this.jobs = new InMemoryJobStore(units, committed, clock);
+        this.advisoryLocks = new InMemoryAdvisoryLocks(units);
     }
 
     private static String version() {
@@ -124,6 +127,11 @@ public final class InMemoryAdapter implements Adapter {
     @Override
     public JobStore jobs() {
         return jobs;
+    }
+
+    @Override
+    public AdvisoryLocks advisoryLocks() {
+        return advisoryLocks;
     }
 
     /** The fee lines of a case as they are committed, in the order of their numbers; empty if there is no such case. */

@@ -38,7 +38,8 @@ final class InMemoryJobStore implements JobStore {
     public JobId enqueue(UnitOfWork unit, NewJob job) {
         JobId id = new JobId(last.incrementAndGet());
         Instant due = job.due().orElseGet(this::now);
-        own(unit).add(RowKey.job(id), new InMemoryJob(id, job.queue(), job.payload(), due, due, Optional.empty(), 0));
+        units.require(unit)
+                .add(RowKey.job(id), new InMemoryJob(id, job.queue(), job.payload(), due, due, Optional.empty(), 0));
         return id;
     }
 
@@ -85,7 +86,7 @@ final class InMemoryJobStore implements JobStore {
 
     @Override
     public boolean complete(UnitOfWork unit, JobId job, Token token) {
-        return removes(own(unit), job, token);
+        return removes(units.require(unit), job, token);
     }
 
     @Override
@@ -121,13 +122,5 @@ final class InMemoryJobStore implements JobStore {
             unit.commit(List.of());
             return result;
         }
-    }
-
-    private InMemoryUnit own(UnitOfWork unit) {
-        if (unit instanceof InMemoryUnit ours && ours.isOf(committed)) {
-            return ours;
-        }
-        throw new IllegalArgumentException("the unit of work must be of this adapter, but is a "
-                + unit.getClass().getName() + " of another");
     }
 }

@@ -1,6 +1,7 @@
 package dev.referee.adapter.inmemory;
 
 import dev.referee.application.lock.LockAnswer;
+import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditEntry;
@@ -69,6 +70,14 @@ final class InMemoryUnit implements UnitOfWork {
                     .<LockAnswer<S>>map(row -> new LockAnswer.Locked<>(aggregate.state(row)))
                     .orElseGet(LockAnswer.Absent::new);
             return new Locked<>(answer, operationsOf(operations));
+        });
+    }
+
+    /** Whether the name is locked now; if not, it is somebody else's. */
+    boolean lockName(LockName name, LockWait wait) {
+        return guarded(Phase.LOCK, () -> {
+            listener.before(Step.LOCK);
+            return lockRow(RowKey.name(name), wait);
         });
     }
 
@@ -255,7 +264,10 @@ final class InMemoryUnit implements UnitOfWork {
             return true;
         }
         if (!(wait instanceof LockWait.Skip)) {
-            failure = failed(FailureKind.CONTENTION, Phase.LOCK, "The row was busy, so the unit can only be closed.");
+            failure = failed(
+                    FailureKind.CONTENTION,
+                    Phase.LOCK,
+                    "What was to be locked was busy, so the unit can only be closed.");
         }
         return false;
     }

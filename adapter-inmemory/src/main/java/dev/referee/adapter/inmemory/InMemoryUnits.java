@@ -61,6 +61,15 @@ final class InMemoryUnits implements UnitsOfWork {
         }
     }
 
+    /** The unit that is of this store. */
+    InMemoryUnit require(UnitOfWork unit) {
+        if (unit instanceof InMemoryUnit own && own.isOf(committed)) {
+            return own;
+        }
+        throw new IllegalArgumentException("the unit of work was not begun by this adapter, but is a "
+                + unit.getClass().getName());
+    }
+
     int waiting() {
         return locks.waitingUnits();
     }

@@ -1,5 +1,6 @@
 package dev.referee.adapter.inmemory;
 
+import dev.referee.application.lock.LockName;
 import dev.referee.application.queue.JobId;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.OperationKey;
@@ -24,6 +25,9 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
 
     /** Before all jobs. */
     static final RowKey FIRST_JOB = new RowKey(JOB, "", 0);
+
+    /** No table: names that are locked. */
+    private static final String NAME = "advisory lock";
 
     private static final Comparator<RowKey> ORDER = Comparator.comparing(RowKey::table)
             .thenComparingInt(key -> key.text().length())
@@ -52,6 +56,10 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
 
     static RowKey job(JobId id) {
         return new RowKey(JOB, "", id.value());
+    }
+
+    static RowKey name(LockName name) {
+        return new RowKey(NAME, name.value(), 0);
     }
 
     @Override

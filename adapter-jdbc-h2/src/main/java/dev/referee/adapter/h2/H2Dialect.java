@@ -3,6 +3,7 @@ package dev.referee.adapter.h2;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.ErrorTable;
+import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.lock.LockWait;
@@ -25,6 +26,7 @@ final class H2Dialect implements Dialect {
     private final Capabilities capabilities;
     private final ErrorTable errors = H2Errors.table();
     private final SessionSettings settings = new H2Settings();
+    private final NameLocks names = new H2NameLocks();
 
     /**
      * For one database.
@@ -46,6 +48,7 @@ final class H2Dialect implements Dialect {
                     Feature.SEVERAL_PROCESSES,
                     "One process at a time has an H2 database, unless it is a server's or the URL says AUTO_SERVER=TRUE.");
         }
+        missing.put(Feature.ADVISORY_LOCKS, H2NameLocks.REASON);
         if (writeDelay.isEmpty()) {
             missing.put(Feature.DURABILITY, "This H2 database is in memory and ends with its process.");
         }
@@ -116,6 +119,11 @@ final class H2Dialect implements Dialect {
     @Override
     public boolean limitsWhatItLocks() {
         return false;
+    }
+
+    @Override
+    public NameLocks names() {
+        return names;
     }
 
     @Override

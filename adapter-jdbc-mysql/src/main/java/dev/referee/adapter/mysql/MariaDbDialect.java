@@ -2,6 +2,7 @@ package dev.referee.adapter.mysql;
 
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.ErrorTable;
+import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.port.Capabilities;
 import java.time.Duration;
@@ -17,6 +18,8 @@ record MariaDbDialect(Capabilities capabilities, SessionSettings settings) imple
     /** The first version that knows the isolation under MySQL's name; the old name is to go. */
     private static final Version RENAMED = new Version(11, 1, 1);
 
+    private static final NameLocks NAMES = UserLocks.limitedByItself();
+
     private static final ErrorTable ERRORS = MySqlErrors.mariadb();
 
     static MariaDbDialect of(Version version, Capabilities capabilities) {
@@ -27,6 +30,11 @@ record MariaDbDialect(Capabilities capabilities, SessionSettings settings) imple
     @Override
     public ErrorTable errors() {
         return ERRORS;
+    }
+
+    @Override
+    public NameLocks names() {
+        return NAMES;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.referee.adapter.mysql;
 
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.ErrorTable;
+import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.port.Capabilities;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.time.Duration;
  * @param capabilities what the server that was asked gives
  */
 record MySqlDialect(Capabilities capabilities) implements InnoDbDialect {
+
+    private static final NameLocks NAMES = UserLocks.limitedByStatement(MySqlDialect::limited);
 
     private static final ErrorTable ERRORS = MySqlErrors.mysql();
 
@@ -29,7 +32,16 @@ record MySqlDialect(Capabilities capabilities) implements InnoDbDialect {
     }
 
     @Override
+    public NameLocks names() {
+        return NAMES;
+    }
+
+    @Override
     public Sql read(Sql select, Duration limit) {
+        return limited(select, limit);
+    }
+
+    private static Sql limited(Sql select, Duration limit) {
         String hint = "SELECT /*+ MAX_EXECUTION_TIME(" + Limits.millis(limit) + ") */";
         return select.withText(hint + LockingRead.afterSelect(select));
     }

@@ -1,22 +1,36 @@
 package dev.referee.adapter.mysql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.adapter.jdbc.AdapterContract;
+import dev.referee.adapter.jdbc.JdbcAdapter;
 import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.SchemaIncomplete;
+import dev.referee.adapter.jdbc.dialect.LockKey;
 import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
+import dev.referee.application.lock.LockName;
+import dev.referee.application.lock.Transactions;
+import dev.referee.application.port.UnitOfWork;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The shared contract, and what only these two servers make possible. */
 abstract class FamilyContract extends AdapterContract {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final FamilyDatabase database;
 
@@ -94,5 +108,79 @@ abstract class FamilyContract extends AdapterContract {
                             .query(String.class)
                             .list());
         }
+    }
+
+    @Test
+    void ADV_3_the_server_holds_a_name_until_the_transaction_has_ended_and_not_longer() {
+        DataSource source = database.fresh();
+        SingleConnectionDataSource pooled = pooled(source);
+        JdbcAdapter adapter = database.on(pooled).open();
+        LockName name = new LockName("refund of order 17");
+        String stored = UserLocks.nameOf(new LockKey(catalogOf(pooled), "referee_", name));
+        JdbcClient server = JdbcClient.create(source);
+
+        try (UnitOfWork unit = adapter.unitsOfWork().begin(LIMIT)) {
+            assertTrue(adapter.advisoryLocks().tryLock(unit, name));
+            assertTrue(adapter.advisoryLocks().lock(unit, name, LIMIT));
+            assertTrue(isUsed(server, stored), "before the end");
+            unit.commit(List.of());
+            assertFalse(isUsed(server, stored), "after the commit");
+        }
+        try (UnitOfWork unit = adapter.unitsOfWork().begin(LIMIT)) {
+            assertTrue(adapter.advisoryLocks().tryLock(unit, name));
+        }
+        assertFalse(isUsed(server, stored), "after the rollback");
+
+        TransactionTemplate callers = new TransactionTemplate(new DataSourceTransactionManager(pooled));
+        callers.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        callers.executeWithoutResult(status -> {
+            try (UnitOfWork unit = adapter.unitsOfWork().join(LIMIT)) {
+                assertTrue(adapter.advisoryLocks().tryLock(unit, name));
+                unit.commit(List.of());
+            }
+            assertTrue(isUsed(server, stored), "the caller has not committed");
+        });
+        assertFalse(isUsed(server, stored), "after the caller's commit");
+        pooled.destroy();
+    }
+
+    @Test
+    void ADV_3_locks_of_the_embedding_service_stay_its_own() {
+        DataSource source = database.fresh();
+        SingleConnectionDataSource pooled = pooled(source);
+        JdbcAdapter adapter = database.on(pooled).open();
+        JdbcClient server = JdbcClient.create(source);
+        JdbcClient service = JdbcClient.create(pooled);
+        String own = database.newSchema().replace("referee_test_", "");
+
+        Transactions.over(adapter).run(LIMIT, t -> {
+            service.sql("SELECT GET_LOCK('" + own + "', 0)").query(Long.class).single();
+            return t.tryLock(new LockName("any"));
+        });
+
+        assertTrue(isUsed(server, own), "it was not given back by us");
+        pooled.destroy();
+    }
+
+    private static SingleConnectionDataSource pooled(DataSource source) {
+        try {
+            return new SingleConnectionDataSource(source.getConnection(), true);
+        } catch (SQLException e) {
+            throw new IllegalStateException("no connection", e);
+        }
+    }
+
+    private static String catalogOf(DataSource source) {
+        return JdbcClient.create(source)
+                .sql("SELECT DATABASE()")
+                .query(String.class)
+                .single();
+    }
+
+    private static boolean isUsed(JdbcClient server, String name) {
+        return server.sql("SELECT IS_USED_LOCK(?) IS NOT NULL")
+                .param(name)
+                .query(Boolean.class)
+                .single();
     }
 }

@@ -3,6 +3,7 @@ package dev.referee.adapter.postgres;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.ErrorTable;
+import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.lock.LockWait;
@@ -26,6 +27,7 @@ final class PostgresDialect implements Dialect {
     private final Capabilities capabilities;
     private final ErrorTable errors = PostgresErrors.table();
     private final SessionSettings settings = new PostgresSettings();
+    private final NameLocks names = new PostgresNameLocks();
 
     PostgresDialect(Server server) {
         this.capabilities = new Capabilities(server.product(), server.version(), false, true, Map.of());
@@ -94,6 +96,11 @@ final class PostgresDialect implements Dialect {
     @Override
     public boolean limitsWhatItLocks() {
         return true;
+    }
+
+    @Override
+    public NameLocks names() {
+        return names;
     }
 
     @Override

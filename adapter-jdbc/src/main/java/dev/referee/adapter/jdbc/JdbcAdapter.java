@@ -2,6 +2,7 @@ package dev.referee.adapter.jdbc;
 
 import dev.referee.adapter.jdbc.internal.JdbcParts;
 import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
@@ -64,5 +65,10 @@ public final class JdbcAdapter implements Adapter {
     @Override
     public LeaseStore leases() {
         return parts.leases();
+    }
+
+    @Override
+    public AdvisoryLocks advisoryLocks() {
+        return parts.advisoryLocks();
     }
 }

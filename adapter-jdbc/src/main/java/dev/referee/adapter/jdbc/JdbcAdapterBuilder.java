@@ -102,6 +102,8 @@ public final class JdbcAdapterBuilder {
         Opening opening = new Opening(dataSource, owner.orElse(dataSource), tables);
         Dialect dialect = opening.choose(probe);
         opening.prepare(dialect, migration);
-        return new JdbcAdapter(dialect.capabilities(), JdbcParts.of(dataSource, dialect, tables, listener, slack));
+        return new JdbcAdapter(
+                dialect.capabilities(),
+                JdbcParts.of(dataSource, dialect, tables, opening.whereTablesAre(), listener, slack));
     }
 }

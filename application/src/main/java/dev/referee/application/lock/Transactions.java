@@ -1,6 +1,7 @@
 package dev.referee.application.lock;
 
 import dev.referee.application.port.Adapter;
+import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.LockKind;
 import dev.referee.application.port.LockObserver;
@@ -35,28 +36,32 @@ public final class Transactions {
     private static final RetryPolicy ONCE = RetryPolicy.DEFAULT.withAttempts(1).withTotal(Duration.ofHours(1));
 
     private final UnitsOfWork units;
+    private final AdvisoryLocks names;
     private final LockObserver observer;
     private final RetryPolicy retry;
     private final boolean joined;
 
-    private Transactions(UnitsOfWork units, LockObserver observer, RetryPolicy retry, boolean joined) {
+    private Transactions(
+            UnitsOfWork units, AdvisoryLocks names, LockObserver observer, RetryPolicy retry, boolean joined) {
         this.units = units;
+        this.names = names;
         this.observer = observer;
         this.retry = retry;
         this.joined = joined;
     }
 
     public static Transactions over(Adapter adapter) {
-        return over(adapter.unitsOfWork());
+        return new Transactions(adapter.unitsOfWork(), adapter.advisoryLocks(), LockObserver.NONE, ONCE, false);
     }
 
+    /** For rows only: names are locked by an adapter. */
     public static Transactions over(UnitsOfWork units) {
-        return new Transactions(units, LockObserver.NONE, ONCE, false);
+        return new Transactions(units, NoNames.INSTANCE, LockObserver.NONE, ONCE, false);
     }
 
     /** The same transactions, told to an observer. */
     public Transactions observedBy(LockObserver lockObserver) {
-        return new Transactions(units, new GuardedLockObserver(lockObserver), retry, joined);
+        return new Transactions(units, names, new GuardedLockObserver(lockObserver), retry, joined);
     }
 
     /**
@@ -71,7 +76,7 @@ public final class Transactions {
      * @param policy its total limits all attempts and pauses together; the limit of {@link #run} holds for each attempt
      */
     public Transactions retrying(RetryPolicy policy) {
-        return new Transactions(units, observer, policy, joined);
+        return new Transactions(units, names, observer, policy, joined);
     }
 
     /**
@@ -79,7 +84,7 @@ public final class Transactions {
      * {@link #retrying} said; commit and rollback stay with the caller, and a failure leaves the caller's transaction only rollback.
      */
     public Transactions joined() {
-        return new Transactions(units, observer, retry, true);
+        return new Transactions(units, names, observer, retry, true);
     }
 
     /**
@@ -97,7 +102,7 @@ public final class Transactions {
 
     private <R> R once(Duration limit, Function<Transaction, R> work) {
         try (UnitOfWork unit = begin(limit)) {
-            Transaction transaction = new Transaction(unit, observer);
+            Transaction transaction = new Transaction(unit, names, observer);
             try {
                 R result = work.apply(transaction);
                 unit.commit(List.of());
@@ -120,13 +125,15 @@ public final class Transactions {
     public static final class Transaction {
 
         private final UnitOfWork unit;
+        private final AdvisoryLocks names;
         private final LockObserver observer;
 
         /** A timed or refused wait has ended without the lock. */
         private boolean busy;
 
-        private Transaction(UnitOfWork unit, LockObserver observer) {
+        private Transaction(UnitOfWork unit, AdvisoryLocks names, LockObserver observer) {
             this.unit = unit;
+            this.names = names;
             this.observer = observer;
         }
 
@@ -146,6 +153,29 @@ public final class Transactions {
                     given -> given instanceof LockAnswer.Busy);
             busy |= answer instanceof LockAnswer.Busy && !(wait instanceof LockWait.Skip);
             return answer;
+        }
+
+        /**
+         * Locks a name until the transaction ends, waiting up to this time for whoever holds it. A name that this transaction holds already is
+         * had at once.
+         *
+         * @param limit 1 ms to 10 minutes
+         * @return false if somebody else held it until the time had passed: then the transaction cannot commit
+         * @throws StoreFailure of kind CONTENTION if waiting would have closed a circle of waiting transactions
+         */
+        public boolean lock(LockName name, Duration limit) {
+            boolean taken = observed(LockKind.ADVISORY, () -> names.lock(unit, name, limit), had -> !had);
+            busy |= !taken;
+            return taken;
+        }
+
+        /**
+         * Locks a name until the transaction ends, if nobody else holds it.
+         *
+         * @return false if somebody else holds it; the transaction goes on
+         */
+        public boolean tryLock(LockName name) {
+            return observed(LockKind.ADVISORY, () -> names.tryLock(unit, name), taken -> !taken);
         }
 
         private <A> A observed(LockKind kind, Supplier<A> lock, Predicate<A> isBusy) {
@@ -218,6 +248,20 @@ public final class Transactions {
             return answers.values().stream()
                     .flatMap(answer -> answer.<Stream<S>>fold(Stream::of, Stream::empty, Stream::empty))
                     .toList();
+        }
+    }
+
+    private enum NoNames implements AdvisoryLocks {
+        INSTANCE;
+
+        @Override
+        public boolean lock(UnitOfWork unit, LockName name, Duration limit) {
+            return tryLock(unit, name);
+        }
+
+        @Override
+        public boolean tryLock(UnitOfWork unit, LockName name) {
+            throw new UnsupportedOperationException("names are locked by an adapter: use Transactions.over(Adapter)");
         }
     }
 }

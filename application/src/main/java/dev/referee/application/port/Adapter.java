@@ -17,6 +17,11 @@ public interface Adapter {
 
     CaseQueries caseQueries();
 
+    /** Locks on names that end with the transaction. */
+    default AdvisoryLocks advisoryLocks() {
+        throw new UnsupportedOperationException("this adapter locks no names");
+    }
+
     /** Locks on names that end by themselves after a time. */
     LeaseStore leases();
 

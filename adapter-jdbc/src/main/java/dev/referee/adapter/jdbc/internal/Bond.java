@@ -11,6 +11,9 @@ interface Bond {
     /** Sends the settings before the first statement. */
     void begin(Duration first, Duration rest) throws SQLException;
 
+    /** Sees to it that the session's names are given back when the transaction has ended. */
+    void attendNames();
+
     /** Lets the transaction only roll back. */
     void fail();
 

@@ -7,6 +7,9 @@ import dev.referee.adapter.jdbc.dialect.Verdict;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
 
 /** Looks failures up in the engine's table. */
 final class Classifier {
@@ -44,6 +47,36 @@ final class Classifier {
         boolean unknown = phase == Phase.COMMIT && verdict.maybeCommitted();
         FailureKind kind = kind(verdict.meaning(), statement);
         return new StoreFailure(kind, phase, unknown, "the database failed in phase " + phase + ": " + kind, cause);
+    }
+
+    /** What a call of the port throws. The first failure decides: what came after it may only be its consequence. */
+    RuntimeException translated(Exception failure, Session session, Statement running) {
+        if (failure instanceof RuntimeException programming
+                && !(failure instanceof StoreFailure || session.commitSent() || isOfDatabase(failure))) {
+            return programming;
+        }
+        Optional<Session.Failed> first = session.failure();
+        if (first.isEmpty()) {
+            return failure instanceof StoreFailure told
+                    ? told
+                    : failure(failure, session.phase(), running, session.isLost());
+        }
+        boolean itself = isItself(failure, first.get().cause());
+        StoreFailure decided = failure(
+                itself ? failure : first.get().cause(),
+                first.get().phase(),
+                itself ? running : Statement.OTHER,
+                session.isLost());
+        if (!itself) {
+            decided.addSuppressed(failure);
+        }
+        return decided;
+    }
+
+    /** What only names another failure as its cause is a consequence of it. */
+    private static boolean isItself(Exception failure, SQLException first) {
+        List<SQLException> chain = FailureChain.of(failure);
+        return !chain.isEmpty() && chain.get(0) == first;
     }
 
     private static FailureKind kind(Meaning meaning, Statement statement) {

@@ -7,6 +7,9 @@ final class Deadline {
 
     private static final Duration LEAST = Duration.ofMillis(1);
 
+    /** So much may a statement's limit exceed the time that is left, or a tenth of that time: to set it anew costs a round trip. */
+    private static final Duration TOLERATED = Duration.ofMillis(200);
+
     private final long end;
 
     Deadline(Duration limit) {
@@ -26,6 +29,13 @@ final class Deadline {
 
     boolean isOver() {
         return System.nanoTime() - end >= 0;
+    }
+
+    /** Whether a statement with this limit ends in time, and not too early. */
+    static boolean fits(Duration limit, Duration rest) {
+        Duration tenth = rest.dividedBy(10);
+        Duration tolerated = tenth.compareTo(TOLERATED) > 0 ? tenth : TOLERATED;
+        return limit.compareTo(rest) >= 0 && limit.minus(rest).compareTo(tolerated) <= 0;
     }
 
     static Duration atLeast(Duration some) {

@@ -34,7 +34,7 @@ final class JdbcJobStore implements JobStore {
 
     @Override
     public JobId enqueue(UnitOfWork unit, NewJob job) {
-        return new JobId(own(unit).run(in -> in.insert(table.insert(job), JobTable.ID)));
+        return new JobId(JdbcUnitOfWork.of(unit, shared).run(in -> in.insert(table.insert(job), JobTable.ID)));
     }
 
     @Override
@@ -54,7 +54,7 @@ final class JdbcJobStore implements JobStore {
 
     @Override
     public boolean complete(UnitOfWork unit, JobId job, Token token) {
-        return own(unit).run(in -> in.execute(table.delete(job, token)) == 1);
+        return JdbcUnitOfWork.of(unit, shared).run(in -> in.execute(table.delete(job, token)) == 1);
     }
 
     @Override
@@ -82,13 +82,5 @@ final class JdbcJobStore implements JobStore {
                 }
             }
         }
-    }
-
-    private JdbcUnitOfWork own(UnitOfWork unit) {
-        if (unit instanceof JdbcUnitOfWork ours && ours.isOf(shared)) {
-            return ours;
-        }
-        throw new IllegalArgumentException("the unit of work must be of this adapter, but is a "
-                + unit.getClass().getName() + " of another");
     }
 }

@@ -1,6 +1,7 @@
 package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.CaseIds;
@@ -21,11 +22,21 @@ public record JdbcParts(
         CaseIds caseIds,
         CaseQueries caseQueries,
         JobStore jobs,
-        LeaseStore leases) {
+        LeaseStore leases,
+        AdvisoryLocks advisoryLocks) {
 
-    /** Puts the parts together. */
+    /**
+     * Puts the parts together.
+     *
+     * @param schema where the tables are, also if they are in the connection's own
+     */
     public static JdbcParts of(
-            DataSource dataSource, Dialect dialect, Tables tables, StepListener listener, Duration slack) {
+            DataSource dataSource,
+            Dialect dialect,
+            Tables tables,
+            String schema,
+            StepListener listener,
+            Duration slack) {
         Shared shared = Shared.of(dialect, tables);
         JdbcUnitsOfWork units = new JdbcUnitsOfWork(dataSource, shared, listener, slack);
         Reads reads = new Reads(dataSource, shared, slack);
@@ -36,6 +47,7 @@ public record JdbcParts(
                 new JdbcCaseIds(units, tables),
                 new JdbcCaseQueries(reads, tables),
                 new JdbcJobStore(units, shared, tables),
-                new JdbcLeaseStore(units, reads, dialect, tables));
+                new JdbcLeaseStore(units, reads, dialect, tables),
+                new JdbcAdvisoryLocks(shared, tables, schema));
     }
 }

@@ -4,7 +4,6 @@ import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlAggregate;
 import dev.referee.adapter.jdbc.dialect.Dialect;
-import dev.referee.adapter.jdbc.dialect.FailureChain;
 import dev.referee.adapter.jdbc.dialect.Meaning;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
@@ -33,10 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** The portable path: one statement a step, on the transaction of its bond. */
 final class JdbcUnitOfWork implements UnitOfWork {
 
-    /** So much may a statement's limit exceed the time that is left, or a tenth of that time: to set it anew costs a round trip. */
-    private static final Duration TOLERATED = Duration.ofMillis(200);
-
     private final Bond bond;
+    private final Shared shared;
     private final Session session;
     private final Connection connection;
     private final Dialect dialect;
@@ -57,6 +54,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
 
     JdbcUnitOfWork(Bond bond, Connection connection, Shared shared, StepListener listener, Deadline deadline) {
         this.bond = bond;
+        this.shared = shared;
         this.session = bond.session();
         this.connection = connection;
         this.dialect = shared.dialect();
@@ -71,18 +69,14 @@ final class JdbcUnitOfWork implements UnitOfWork {
     public <S> Locked<S> lock(AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations) {
         SqlAggregate<S> aggregate = sql(store);
         return guarded(Phase.LOCK, () -> {
-            listener.before(Step.LOCK);
-            List<Row> locked;
-            try {
-                locked = lockingRead(aggregate.select(subject), wait);
-            } catch (SQLException e) {
-                if (!isBusy(e)) {
-                    throw e;
-                }
-                forbidAllButClose();
-                busy = e;
+            before(Step.LOCK);
+            Sql select = aggregate.select(subject);
+            Optional<List<Row>> read =
+                    waiting(wait, (on, slice) -> statements.query(on, dialect.lock(select, wait, slice)));
+            if (read.isEmpty()) {
                 return new Locked<>(new LockAnswer.Busy<>(), Map.of());
             }
+            List<Row> locked = read.get();
             session.enter(Phase.FACTS);
             listener.before(Step.FACTS);
             session.networkTimeout(deadline.rest());
@@ -100,7 +94,22 @@ final class JdbcUnitOfWork implements UnitOfWork {
         });
     }
 
-    private List<Row> lockingRead(Sql select, LockWait wait) throws SQLException {
+    /** Runs what waits for a lock; empty if the wait has ended, and then this can only be closed. */
+    <R> Optional<R> waiting(LockWait wait, Attempt<R> attempt) throws SQLException {
+        try {
+            return Optional.of(attempted(wait, attempt));
+        } catch (SQLException e) {
+            if (!isBusy(e)) {
+                throw e;
+            }
+            forbidAllButClose();
+            busy = e;
+            return Optional.empty();
+        }
+    }
+
+    /** Runs what takes a lock, where a long wait is too coarse in slices. */
+    <R> R attempted(LockWait wait, Attempt<R> attempt) throws SQLException {
         Duration rest = deadline.rest();
         Duration first = wait.fold(upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
         prepare(first, rest);
@@ -111,7 +120,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
             try {
                 // Not on the noting connection: the end of a slice is no failure. Nor on the pool's: HikariCP takes a
                 // time-out, which is an answer here, for the end of the connection.
-                return statements.query(session.driversOwn(), dialect.lock(select, wait, slice));
+                return attempt.within(session.driversOwn(), slice);
             } catch (SQLException e) {
                 // The last slice may be cut to whole milliseconds, and the wait must not end early.
                 if (sliced && !end.isOver() && isBusy(e)) {
@@ -124,7 +133,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     private boolean isBusy(SQLException e) {
-        return classifier.verdict(e, Phase.LOCK, session.isLost()).meaning() == Meaning.BUSY;
+        return e instanceof WaitEnded
+                || classifier.verdict(e, Phase.LOCK, session.isLost()).meaning() == Meaning.BUSY;
     }
 
     private Map<OperationKey, StoredOperation> priorOperations(Set<OperationKey> keys) throws SQLException {
@@ -196,7 +206,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
     public void commit(List<Change<?>> changes) {
         changes.forEach(change -> sql(change.store()));
         if (busy != null) {
-            throw new StoreFailure(FailureKind.CONTENTION, Phase.LOCK, false, "the row was busy", busy);
+            throw new StoreFailure(FailureKind.CONTENTION, Phase.LOCK, false, "what was to be locked was busy", busy);
         }
         guarded(Phase.WRITE, () -> {
             for (Change<?> change : changes) {
@@ -235,9 +245,23 @@ final class JdbcUnitOfWork implements UnitOfWork {
         execute(tables.insertEvent(change.event()));
     }
 
-    /** Whether it was begun by the adapter that this belongs to. */
-    boolean isOf(Shared adapter) {
-        return tables == adapter.tables();
+    /** The unit that is of this adapter. */
+    static JdbcUnitOfWork of(UnitOfWork unit, Shared shared) {
+        if (unit instanceof JdbcUnitOfWork own && own.shared.equals(shared)) {
+            return own;
+        }
+        throw new IllegalArgumentException("the unit of work must be of this adapter, but is a "
+                + unit.getClass().getName() + " of another");
+    }
+
+    void before(Step step) {
+        listener.before(step);
+    }
+
+    /** The names that the transaction holds beyond its end, which somebody will give back. */
+    HeldNames names() {
+        bond.attendNames();
+        return session.names();
     }
 
     /** Runs statements of the library's own, outside the protocol. */
@@ -278,7 +302,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     /** After a failure that somebody swallowed nothing more is sent: the transaction may be gone, and its locks with it. */
-    private void mustNotHaveFailed() throws SQLException {
+    void mustNotHaveFailed() throws SQLException {
         Optional<Session.Failed> swallowed = session.failure();
         if (swallowed.isPresent()) {
             throw swallowed.get().cause();
@@ -305,7 +329,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
         }
     }
 
-    private void limit(Duration statement) throws SQLException {
+    void limit(Duration statement) throws SQLException {
         session.networkTimeout(statement);
         session.send(dialect.settings().limit(statement));
         enforced = statement;
@@ -316,14 +340,9 @@ final class JdbcUnitOfWork implements UnitOfWork {
         Duration rest = deadline.rest();
         if (enforced == null) {
             prepare(rest, rest);
-        } else if (enforced.compareTo(rest) < 0 || enforced.minus(rest).compareTo(tolerated(rest)) > 0) {
+        } else if (!Deadline.fits(enforced, rest)) {
             limit(rest);
         }
-    }
-
-    private static Duration tolerated(Duration rest) {
-        Duration tenth = rest.dividedBy(10);
-        return tenth.compareTo(TOLERATED) > 0 ? tenth : TOLERATED;
     }
 
     @Override
@@ -337,7 +356,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
         bond.fail();
     }
 
-    private <R> R guarded(Phase phase, Action<R> step) {
+    <R> R guarded(Phase phase, Action<R> step) {
         if (!usable) {
             throw new IllegalStateException("this unit of work has ended or failed: it can only be closed");
         }
@@ -346,44 +365,11 @@ final class JdbcUnitOfWork implements UnitOfWork {
             return step.run();
         } catch (SQLException | RuntimeException e) {
             forbidAllButClose();
-            throw translated(e);
+            throw classifier.translated(e, session, running);
         } catch (Error e) {
             forbidAllButClose();
             throw e;
         }
-    }
-
-    /** The first failure decides: what came after it may only be its consequence. */
-    private RuntimeException translated(Exception failure) {
-        if (failure instanceof RuntimeException programming && !isOfStore(programming)) {
-            return programming;
-        }
-        Optional<Session.Failed> first = session.failure();
-        if (first.isEmpty()) {
-            return failure instanceof StoreFailure told
-                    ? told
-                    : classifier.failure(failure, session.phase(), running, session.isLost());
-        }
-        boolean itself = isItself(failure, first.get().cause());
-        StoreFailure decided = classifier.failure(
-                itself ? failure : first.get().cause(),
-                first.get().phase(),
-                itself ? running : Classifier.Statement.OTHER,
-                session.isLost());
-        if (!itself) {
-            decided.addSuppressed(failure);
-        }
-        return decided;
-    }
-
-    /** What only names another failure as its cause is a consequence of it. */
-    private static boolean isItself(Exception failure, SQLException first) {
-        List<SQLException> chain = FailureChain.of(failure);
-        return !chain.isEmpty() && chain.get(0) == first;
-    }
-
-    private boolean isOfStore(RuntimeException failure) {
-        return failure instanceof StoreFailure || session.commitSent() || Classifier.isOfDatabase(failure);
     }
 
     private static <S> SqlAggregate<S> sql(AggregateStore<S> store) {
@@ -399,7 +385,13 @@ final class JdbcUnitOfWork implements UnitOfWork {
         R in(JdbcUnitOfWork unit) throws SQLException;
     }
 
-    private interface Action<R> {
+    /** One call of the port. */
+    interface Action<R> {
         R run() throws SQLException;
+    }
+
+    /** Asks for a lock on the driver's own connection, waiting no longer than this. */
+    interface Attempt<R> {
+        R within(Connection on, Duration limit) throws SQLException;
     }
 }

@@ -39,6 +39,11 @@ final class JoinedTransaction implements Bond {
         this.session = session;
         this.settings = settings;
         this.nested = Noting.isNoting(callers.getConnection());
+        if (nested) {
+            session.share(Noting.sessionOf(callers.getConnection()).names());
+        } else {
+            NamesOfCaller.of(callers).ifPresent(session::share);
+        }
         this.ours = new ConnectionHolder(Noting.joined(session), true);
         ours.setSynchronizedWithTransaction(true);
         TransactionSynchronizationManager.unbindResource(dataSource);
@@ -77,6 +82,13 @@ final class JoinedTransaction implements Bond {
         // What the outer unit has kept must not be overwritten.
         Duration limit = settings.boundsLock() ? first : rest;
         session.send(nested ? settings.limit(limit) : settings.join(first, rest));
+    }
+
+    @Override
+    public void attendNames() {
+        if (!session.names().isAttended()) {
+            NamesOfCaller.attend(callers, session);
+        }
     }
 
     @Override

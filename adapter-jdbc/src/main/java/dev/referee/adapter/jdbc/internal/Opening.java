@@ -12,7 +12,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** What is done once, when an adapter is opened: ask the server, migrate, check. */
 public final class Opening {
@@ -55,11 +57,25 @@ public final class Opening {
         }
         missing.addAll(onConnection(
                 dataSource,
-                connection -> SchemaCheck.of(connection, schema(connection), tables.prefix())
+                connection -> SchemaCheck.of(
+                                connection,
+                                schema(connection),
+                                tables.prefix(),
+                                dialect.names().table())
                         .missing()));
         if (!missing.isEmpty()) {
             throw new SchemaIncomplete(missing);
         }
+    }
+
+    /** The name of the schema, or on MySQL and MariaDB of the database, that the tables are in, in lower case. */
+    public String whereTablesAre() {
+        return tables.schema()
+                .orElseGet(() -> onConnection(dataSource, connection -> {
+                    boolean schemas = connection.getMetaData().supportsSchemasInTableDefinitions();
+                    @Nullable String own = schemas ? connection.getSchema() : connection.getCatalog();
+                    return own == null ? "" : own.toLowerCase(Locale.ROOT);
+                }));
     }
 
     private Migrator migrator(Connection connection, Dialect dialect) throws SQLException {

@@ -37,6 +37,12 @@ final class OwnTransaction implements Bond {
         session.send(settings.begin(first, rest));
     }
 
+    /** The session does that itself when it commits or rolls back. */
+    @Override
+    public void attendNames() {
+        session.names().attend();
+    }
+
     @Override
     public void fail() {
         if (!status.isCompleted()) {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,23 +73,38 @@ final class SchemaCheck {
     private final @Nullable String catalog;
     private final @Nullable String schema;
     private final String prefix;
+    private final List<Expected> expected;
 
-    private SchemaCheck(DatabaseMetaData metadata, @Nullable String catalog, @Nullable String schema, String prefix) {
+    private SchemaCheck(
+            DatabaseMetaData metadata,
+            @Nullable String catalog,
+            @Nullable String schema,
+            String prefix,
+            List<Expected> expected) {
         this.metadata = metadata;
         this.catalog = catalog;
         this.schema = schema;
         this.prefix = prefix;
+        this.expected = expected;
     }
 
-    /** Looks into this schema, as the catalogue writes it, or into the connection's own if it is empty. */
-    static SchemaCheck of(Connection connection, String schema, String prefix) throws SQLException {
+    /**
+     * Looks into this schema, as the catalogue writes it, or into the connection's own if it is empty.
+     *
+     * @param lockRows the table that only this engine has
+     */
+    static SchemaCheck of(Connection connection, String schema, String prefix, Optional<String> lockRows)
+            throws SQLException {
+        List<Expected> expected = new ArrayList<>(EXPECTED);
+        lockRows.ifPresent(table -> expected.add(new Expected(table, Set.of("id"), Set.of())));
         DatabaseMetaData metadata = connection.getMetaData();
         if (!metadata.supportsSchemasInTableDefinitions()) {
             // What qualifies a table's name on MySQL and MariaDB is a catalog to JDBC, and there are no schemas in it.
-            return new SchemaCheck(metadata, schema.isEmpty() ? connection.getCatalog() : schema, null, prefix);
+            return new SchemaCheck(
+                    metadata, schema.isEmpty() ? connection.getCatalog() : schema, null, prefix, expected);
         }
         String where = schema.isEmpty() ? connection.getSchema() : schema;
-        return new SchemaCheck(metadata, connection.getCatalog(), where, prefix);
+        return new SchemaCheck(metadata, connection.getCatalog(), where, prefix, expected);
     }
 
     /** What is missing, in words; empty if nothing is. */
@@ -98,25 +114,25 @@ final class SchemaCheck {
         }
         Map<String, Set<String>> columns = columnsOfTables();
         List<String> missing = new ArrayList<>();
-        for (Expected expected : EXPECTED) {
-            String table = prefix + expected.table();
+        for (Expected each : expected) {
+            String table = prefix + each.table();
             Set<String> found = columns.get(table);
             if (found == null) {
                 missing.add("table " + table);
                 continue;
             }
-            expected.columns()
+            each.columns()
                     .filter(column -> !found.contains(column))
                     .sorted()
                     .forEach(column -> missing.add("column " + table + "." + column));
-            if (!primaryKey(table).equals(expected.key())) {
+            if (!primaryKey(table).equals(each.key())) {
                 missing.add("primary key of " + table + " on "
-                        + expected.key().stream().sorted().toList());
+                        + each.key().stream().sorted().toList());
             }
-            if (expected.table().equals(JOB) && !indexes(table, false).contains(JOB_ORDER)) {
+            if (each.table().equals(JOB) && !indexes(table, false).contains(JOB_ORDER)) {
                 missing.add("index of " + table + " on " + JOB_ORDER);
             }
-            if (expected.table().equals(EVENT)
+            if (each.table().equals(EVENT)
                     && indexes(table, true).stream().map(Set::copyOf).noneMatch(EVENT_ORDER::equals)) {
                 missing.add("unique key of " + table + " on "
                         + EVENT_ORDER.stream().sorted().toList());

@@ -1,5 +1,6 @@
 package dev.referee.adapter.jdbc.internal;
 
+import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.application.port.Phase;
 import java.lang.System.Logger;
@@ -36,6 +37,7 @@ final class Session {
     private boolean ended;
     private boolean toRestore;
     private int networkTimeoutBefore = -1;
+    private HeldNames names;
 
     Session(Connection connection, Pool pool, Dialect dialect, Classifier classifier, Duration slack) {
         this.connection = connection;
@@ -43,6 +45,17 @@ final class Session {
         this.dialect = dialect;
         this.classifier = classifier;
         this.slack = slack;
+        this.names = new HeldNames(dialect.names());
+    }
+
+    /** The names that the transaction holds. */
+    HeldNames names() {
+        return names;
+    }
+
+    /** The transaction is one that holds names already. */
+    void share(HeldNames others) {
+        names = others;
     }
 
     Connection connection() {
@@ -114,6 +127,7 @@ final class Session {
             connection.commit();
             committed = true;
             ended = true;
+            releaseNames();
         } catch (SQLException e) {
             note(e);
             rollback();
@@ -138,6 +152,33 @@ final class Session {
         } catch (SQLException e) {
             discard = true;
             LOG.log(Level.DEBUG, "rollback failed, the connection is discarded", e);
+        }
+        releaseNames();
+    }
+
+    /**
+     * Gives the names back that the server would keep for the connection's next user. If that fails, or if the connection is not to be used
+     * again, its end gives them back.
+     */
+    private void releaseNames() {
+        Optional<Sql> release = names.release();
+        if (release.isEmpty() || discard) {
+            return;
+        }
+        try {
+            new Statements(dialect).query(driversOwn(), release.get());
+        } catch (SQLException | RuntimeException e) {
+            discard = true;
+            LOG.log(Level.DEBUG, "names could not be given back, the connection is discarded", e);
+        }
+    }
+
+    /** After the end of a caller's transaction, whose connection goes back to the pool by other hands. */
+    void releaseNamesOrDiscard() {
+        discard = false;
+        releaseNames();
+        if (discard) {
+            pool.discard(connection);
         }
     }
 
@@ -203,6 +244,7 @@ final class Session {
     void close() throws SQLException {
         lost = lost || isClosed();
         released = true;
+        releaseNames();
         if (!discard) {
             try {
                 if (toRestore) {
