@@ -2,8 +2,11 @@ package dev.referee.acceptance.crash;
 
 import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.Node;
+import dev.referee.application.lock.Lease;
 import dev.referee.application.lock.LeaseTime;
+import dev.referee.application.lock.Leases;
 import dev.referee.application.lock.LockAnswer;
+import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.lock.Transactions.Transaction;
@@ -67,7 +70,7 @@ public enum Contest {
         @Override
         void round(Node node, Runnable whileHeld) {
             Jobs jobs = Jobs.over(node.adapter());
-            for (Claim claim : jobs.claim(QUEUE, 1, LEASE)) {
+            for (Claim claim : jobs.claim(QUEUE, 1, CLAIM_TIME)) {
                 whileHeld.run();
                 inTransaction(node, tx -> {
                     Account account = locked(tx.lock(node.accounts(), ACCOUNT, WAIT));
@@ -78,7 +81,25 @@ public enum Contest {
                 });
             }
         }
+    },
+
+    /** A lease of a few seconds. A round ends without it if somebody else has it for a minute. */
+    LEASE {
+        @Override
+        void round(Node node, Runnable whileHeld) {
+            try (Leases leases = Leases.over(node.adapter().leases()).build();
+                    Lease lease = leases.acquire(NAME, LEASE_TIME, LIMIT).orElseThrow()) {
+                lease.keepAlive(LIMIT);
+                Account account = read(node);
+                whileHeld.run();
+                inTransaction(node, tx -> mustBeUpdated(tx.update(node.accounts(), account, oneMore(account))));
+                lease.ensureHeld();
+            }
+        }
     };
+
+    /** The name of {@link #LEASE}. */
+    public static final LockName NAME = new LockName("contest");
 
     /** The jobs of {@link #CLAIM}. */
     public static final QueueName QUEUE = new QueueName("contest");
@@ -90,7 +111,8 @@ public enum Contest {
     public static final CaseId CASE = new CaseId(62);
 
     private static final Duration LIMIT = Duration.ofMinutes(1);
-    private static final LeaseTime LEASE = LeaseTime.of(Duration.ofMinutes(10));
+    private static final LeaseTime CLAIM_TIME = LeaseTime.of(Duration.ofMinutes(10));
+    private static final Duration LEASE_TIME = Duration.ofSeconds(5);
     private static final LockWait WAIT = LockWait.upTo(LIMIT);
 
     /**
@@ -103,6 +125,11 @@ public enum Contest {
     /** One round that nothing disturbs. */
     public void round(Node node) {
         round(node, () -> {});
+    }
+
+    private static Account read(Node node) {
+        return Transactions.over(node.adapter())
+                .run(LIMIT, tx -> tx.read(node.accounts(), ACCOUNT).orElseThrow());
     }
 
     private static void inTransaction(Node node, Work work) {

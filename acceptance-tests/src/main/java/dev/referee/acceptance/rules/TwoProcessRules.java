@@ -28,6 +28,7 @@ public abstract class TwoProcessRules extends Rules {
 
     private static final int ROUNDS_OF_THE_OTHER = 20;
     private static final int JOBS = 100;
+    private static final int LEASES = 5;
     private static final LeaseTime SHORT = LeaseTime.of(Duration.ofSeconds(1));
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -86,6 +87,26 @@ public abstract class TwoProcessRules extends Rules {
 
         assertEquals(JOBS + 1, cents());
         assertEquals(List.of(), jobs.claim(Contest.QUEUE, 1, SHORT));
+    }
+
+    @ConcurrencyTest
+    void LEASE_2_the_other_process_has_the_lease_of_one_that_is_killed_when_its_time_is_over() {
+        begin();
+        int rounds = 0;
+        try (ChildJvm other = contestant(Contest.LEASE)) {
+            other.awaitLine(Contestant.ROUND);
+            rounds++;
+            for (int i = 0; i < LEASES; i++) {
+                Contest.LEASE.round(node());
+                rounds++;
+            }
+            other.tell(Contestant.HOLD);
+            rounds += awaitHeld(other);
+            other.kill();
+        }
+        Contest.LEASE.round(node());
+
+        assertEquals(rounds + 1, cents());
     }
 
     private void enqueue(Jobs jobs) {
