@@ -111,4 +111,9 @@ abstract class FamilyDatabase implements Database {
     public String dropUnique(String table, String constraint) {
         return "ALTER TABLE " + table + " DROP INDEX " + constraint;
     }
+
+    @Override
+    public String dropIndex(String table, String index) {
+        return "DROP INDEX " + index + " ON " + table;
+    }
 }

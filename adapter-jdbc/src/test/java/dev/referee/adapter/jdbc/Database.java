@@ -36,6 +36,11 @@ public interface Database {
         return "ALTER TABLE " + table + " DROP CONSTRAINT " + constraint;
     }
 
+    /** A statement that takes an index from one of the library's tables. */
+    default String dropIndex(String table, String index) {
+        return "DROP INDEX " + index;
+    }
+
     /** A statement that takes the primary key from one of the library's tables. */
     default String dropPrimaryKey(String table) {
         return "ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pk";

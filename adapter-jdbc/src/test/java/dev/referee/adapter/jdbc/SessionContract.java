@@ -17,6 +17,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -226,5 +227,14 @@ public abstract class SessionContract extends Contract {
         assertEquals(
                 Set.of("unique key of referee_event on [aggregateid, aggregatetype, revision]"),
                 Set.copyOf(incomplete.missing()));
+    }
+
+    @Test
+    void SCHEMA_4_the_missing_index_of_claims_is_named() {
+        sql.sql(database.dropIndex("referee_job", "referee_job_claimable")).update();
+        SchemaIncomplete incomplete = assertThrows(
+                SchemaIncomplete.class,
+                () -> database.on(pool).migration(MigrationMode.VALIDATE).open());
+        assertEquals(List.of("index of referee_job on [queue, claimable_at, id]"), incomplete.missing());
     }
 }
