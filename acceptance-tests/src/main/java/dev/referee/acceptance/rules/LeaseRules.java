@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.steps.Await;
+import dev.referee.acceptance.steps.CountedLeases;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.application.lock.Fence;
 import dev.referee.application.lock.Lease;
@@ -211,8 +212,11 @@ public abstract class LeaseRules extends LeaseTools {
     @ConcurrencyTest
     void LEASE_2_who_waits_gets_it_when_it_is_released() {
         Lease first = taken(leases(), LONG);
-        Leases others = leasesOn(newNode(NodeOptions.DEFAULT));
+        CountedLeases counted =
+                new CountedLeases(newNode(NodeOptions.DEFAULT).adapter().leases());
+        Leases others = closeAtEnd(Leases.over(counted).build());
         var waiting = crew().start(() -> others.acquire(NAME, LONG, Await.BOUND));
+        Await.until("it waits", () -> counted.refused() > 0);
 
         assertTrue(first.release());
 
@@ -223,16 +227,20 @@ public abstract class LeaseRules extends LeaseTools {
     }
 
     @ConcurrencyTest
-    void LEASE_2_a_wait_is_bounded() {
+    void LEASE_2_a_wait_is_bounded_and_asks_seldom() {
         taken(leases(), LONG);
-        Duration wait = Duration.ofMillis(300);
+        CountedLeases counted = new CountedLeases(leaseStore());
+        Leases others = closeAtEnd(Leases.over(counted).observer(losses).build());
+        Duration wait = Duration.ofMillis(500);
         long startedAt = System.nanoTime();
 
-        assertEquals(Optional.empty(), leases().acquire(NAME, LONG, wait));
+        assertEquals(Optional.empty(), others.acquire(NAME, LONG, wait));
 
         Duration took = Duration.ofNanos(System.nanoTime() - startedAt);
         assertTrue(took.compareTo(wait.plusMillis(500)) <= 0, () -> "asked for " + wait + ", took " + took);
         assertEquals(1, losses.busyAnswers());
+        assertTrue(counted.refused() >= 2, "it should have asked at the beginning and at the end");
+        assertTrue(counted.refused() <= 25, () -> "asked " + counted.refused() + " times");
     }
 
     @Test

@@ -81,7 +81,8 @@ public final class Leases implements AutoCloseable {
 
     /**
      * Takes the lease, waiting up to this long for whoever has it. The store is asked again at random moments, more and more rarely, and when
-     * the present holder's time is over; those who wait are served in no order. A thread that is interrupted stops waiting and stays
+     * the present holder's time is over; those who wait are served in no order. A store that does not answer can make it later, by its own
+     * limits. A thread that is interrupted stops waiting and stays
      * interrupted.
      *
      * @param time 50 ms to 24 hours
