@@ -1,0 +1,40 @@
+package dev.referee.adapter.redis;
+
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.StoreFailure;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/** Waits for what ends by itself, and tells failures as the ports do. */
+final class Waiting {
+
+    private Waiting() {}
+
+    static Reply reply(CompletableFuture<Reply> asked) {
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Trouble trouble) {
+                throw trouble.toStoreFailure();
+            }
+            throw new IllegalStateException("a question to Redis failed in a way that is not known", e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Says that nobody waits: how it ends changes nothing. */
+    static void forNobody(Future<?> running) {
+        Objects.requireNonNull(running);
+    }
+
+    /** The thread stays interrupted. */
+    static StoreFailure interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new StoreFailure(
+                FailureKind.REJECTED, Phase.COMMIT, true, "interrupted while waiting for the answer of Redis", e);
+    }
+}
