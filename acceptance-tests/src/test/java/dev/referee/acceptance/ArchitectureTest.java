@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final String POSTGRES = "dev.referee.adapter.postgres..";
     private static final String MYSQL = "dev.referee.adapter.mysql..";
     private static final String H2 = "dev.referee.adapter.h2..";
+    private static final String REDIS = "dev.referee.adapter.redis..";
     private static final String ADAPTERS = "dev.referee.adapter..";
     private static final String SUITE = "dev.referee.acceptance..";
 
@@ -82,6 +83,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_h2_adapter_sees_only_what_sql_adapters_share = seesOnly(
                     H2, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "org.h2.."))
+            .because("an adapter stands alone, so that it can be replaced alone");
+
+    @ArchTest
+    static final ArchRule the_redis_adapter_sees_only_the_application_and_its_client = seesOnly(
+                    REDIS, DOMAIN, APPLICATION, "io.lettuce.core..")
             .because("an adapter stands alone, so that it can be replaced alone");
 
     @ArchTest

@@ -21,7 +21,7 @@ class ResultsAreComplete {
             List.of("in-memory", "h2", "postgresql-18", "postgresql-14", "mariadb-11.4", "mysql-9");
 
     /** Stores of leases alone: for these only that group of rules is asked for. */
-    private static final List<String> LEASES_ONLY = List.of();
+    private static final List<String> LEASES_ONLY = List.of("redis", "redis-quorum");
 
     private static final List<String> EVERYWHERE =
             Stream.concat(ENGINES.stream(), LEASES_ONLY.stream()).toList();

@@ -24,7 +24,7 @@ final class LocalServers implements ServerSource {
         };
     }
 
-    private static synchronized RunFolder runFolder() throws IOException {
+    static synchronized RunFolder runFolder() throws IOException {
         RunFolder folder = shared.isPresent() ? shared.get() : RunFolder.create();
         shared = Optional.of(folder);
         return folder;

@@ -46,7 +46,7 @@ final class RunFolder {
         Path path = Files.createTempDirectory("referee-servers-").toRealPath();
         // The guard reads the paths from files, so that its own command line names none of them.
         Files.writeString(path.resolve("postgres-paths"), path + "/postgresql-\n");
-        Files.writeString(path.resolve("other-paths"), path + "/m\n");
+        Files.writeString(path.resolve("other-paths"), path + "/m\n" + path + "/redis\n");
         Files.writeString(path.resolve("all-paths"), path + "/\n");
         Process guard = new ProcessBuilder("sh", "-c", GUARD)
                 .directory(path.toFile())
@@ -61,6 +61,11 @@ final class RunFolder {
     /** A new folder for one server. Its name begins with the engine's, by which the guard tells them apart. */
     Path of(TestServers server) throws IOException {
         return Files.createDirectory(path.resolve(server.engine()));
+    }
+
+    /** A new folder for a server of which there may be several; its name begins so. */
+    Path ofAnother(String engine) throws IOException {
+        return Files.createTempDirectory(path, engine + "-");
     }
 
     /** Ends all servers and removes the folder; returns when that is done. */

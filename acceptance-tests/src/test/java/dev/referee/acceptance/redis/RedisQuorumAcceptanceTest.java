@@ -1,0 +1,12 @@
+package dev.referee.acceptance.redis;
+
+import dev.referee.acceptance.LeaseSuite;
+import dev.referee.acceptance.engine.LeaseFixture;
+
+class RedisQuorumAcceptanceTest extends LeaseSuite {
+
+    @Override
+    protected LeaseFixture leases() {
+        return new RedisLeases("redis-quorum", 3);
+    }
+}
