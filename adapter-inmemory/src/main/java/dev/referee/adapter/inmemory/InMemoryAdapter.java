@@ -139,9 +139,9 @@ public final class InMemoryAdapter implements Adapter {
         return reads.feeLines(id);
     }
 
-    /** Copies every committed row as text, all as of one moment. */
+    /** Copies every committed row as text, all as of one moment; leases, which no transaction writes, as of another one. */
     public InMemorySnapshot snapshot() {
-        return InMemorySnapshot.of(committed.copy());
+        return InMemorySnapshot.of(committed.copy(), leases.rows());
     }
 
     /**

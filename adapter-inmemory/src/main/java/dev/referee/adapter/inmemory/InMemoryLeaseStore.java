@@ -100,6 +100,15 @@ public final class InMemoryLeaseStore implements LeaseStore {
                 .toList());
     }
 
+    /** The rows as text, in the order of their names, those of free names included. */
+    List<String> rows() {
+        synchronized (rows) {
+            return rows.entrySet().stream()
+                    .map(entry -> entry.getKey() + ": " + entry.getValue())
+                    .toList();
+        }
+    }
+
     /** The clock is read under the monitor, so that no step is taken by a time before that of the step ahead of it. */
     private <R> R step(Function<Instant, R> step) {
         beforeEachCall.run();

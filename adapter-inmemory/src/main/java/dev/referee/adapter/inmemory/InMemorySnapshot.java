@@ -12,9 +12,12 @@ import java.util.TreeMap;
  * that the states of an embedding service's aggregates need a {@code toString} that shows their values, as records have.
  *
  * @param tables the rows of each table in the order of their keys, each as its key and its values; {@code operation}, {@code audit},
- *     {@code event}, {@code permit_case}, {@code fee_line} and {@code job} are always there, an aggregate's table from its first row on
+ *     {@code event}, {@code permit_case}, {@code fee_line}, {@code job} and {@code lease} are always there, an aggregate's table from its first row on. Of leases the tokens
+ *     are left out
  */
 public record InMemorySnapshot(SortedMap<String, List<String>> tables) {
+
+    private static final String LEASE = "lease";
 
     public InMemorySnapshot {
         SortedMap<String, List<String>> copy = new TreeMap<>();
@@ -27,7 +30,7 @@ public record InMemorySnapshot(SortedMap<String, List<String>> tables) {
         return tables.getOrDefault(table, List.of());
     }
 
-    static InMemorySnapshot of(Map<RowKey, Object> rows) {
+    static InMemorySnapshot of(Map<RowKey, Object> rows, List<String> leases) {
         SortedMap<String, List<String>> tables = new TreeMap<>();
         for (String table : List.of(
                 RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE, RowKey.JOB)) {
@@ -35,6 +38,7 @@ public record InMemorySnapshot(SortedMap<String, List<String>> tables) {
         }
         rows.forEach((key, row) ->
                 tables.computeIfAbsent(key.table(), table -> new ArrayList<>()).add(key + ": " + row));
+        tables.put(LEASE, leases);
         return new InMemorySnapshot(tables);
     }
 }
