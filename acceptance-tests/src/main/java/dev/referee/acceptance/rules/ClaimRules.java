@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.engine.ClaimPlan;
 import dev.referee.acceptance.engine.DriverListener;
+import dev.referee.acceptance.engine.Isolation;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Wiring;
 import dev.referee.acceptance.steps.Await;
@@ -188,6 +189,34 @@ public abstract class ClaimRules extends Rules {
         queues.enqueue("committed");
 
         assertEquals(List.of("committed"), payloadsOf(queues.claim(10)));
+    }
+
+    @Test
+    void SKIP_1_a_job_of_the_callers_own_transaction_is_there_if_that_commits() {
+        requires(Feature.JOINING);
+        Queues queues = Queues.of(node());
+        Queues joined = new Queues(queues.jobs(), queues.transactions().joined());
+
+        assertTrue(node().inCallersTransaction(Isolation.READ_COMMITTED, () -> joined.enqueue("committed")));
+        assertThrows(
+                IllegalStateException.class,
+                () -> node().inCallersTransaction(Isolation.READ_COMMITTED, () -> {
+                    joined.enqueue("never");
+                    throw new IllegalStateException("the caller's work failed");
+                }));
+        Claim claim = queues.claimOne();
+        assertEquals("committed", claim.payload());
+        assertEquals(List.of(), queues.claim(1));
+
+        assertThrows(
+                IllegalStateException.class,
+                () -> node().inCallersTransaction(Isolation.READ_COMMITTED, () -> {
+                    assertTrue(joined.completeInTransaction(claim));
+                    throw new IllegalStateException("the caller's work failed");
+                }));
+        assertTrue(node().inCallersTransaction(
+                        Isolation.READ_COMMITTED, () -> assertTrue(joined.completeInTransaction(claim))));
+        assertEquals(0, snapshot().count("job"));
     }
 
     @ConcurrencyTest

@@ -118,11 +118,7 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
     }
 
     private record BrokenAdapter(
-            Adapter healthy,
-            UnitsOfWork unitsOfWork,
-            JobStore jobs,
-            LeaseStore leases,
-            AdvisoryLocks advisoryLocks)
+            Adapter healthy, UnitsOfWork unitsOfWork, JobStore jobs, LeaseStore leases, AdvisoryLocks advisoryLocks)
             implements Adapter {
         @Override
         public Capabilities capabilities() {

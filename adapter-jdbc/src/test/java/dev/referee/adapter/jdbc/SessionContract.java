@@ -11,6 +11,8 @@ import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitOfWork;
+import dev.referee.application.queue.NewJob;
+import dev.referee.application.queue.QueueName;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.permit.CaseId;
 import java.lang.reflect.InvocationTargetException;
@@ -236,5 +238,16 @@ public abstract class SessionContract extends Contract {
                 SchemaIncomplete.class,
                 () -> database.on(pool).migration(MigrationMode.VALIDATE).open());
         assertEquals(List.of("index of referee_job on [queue, claimable_at, id]"), incomplete.missing());
+    }
+
+    @Test
+    void a_job_is_put_into_a_transaction_of_its_own_adapter_only() {
+        JdbcAdapter other = database.on(pool).migration(MigrationMode.VALIDATE).open();
+        NewJob job = NewJob.of(new QueueName("mail"), "text");
+
+        try (UnitOfWork unit = other.unitsOfWork().begin(Bench.LIMIT)) {
+            assertThrows(IllegalArgumentException.class, () -> adapter.jobs().enqueue(unit, job));
+            assertEquals(1, other.jobs().enqueue(unit, job).value());
+        }
     }
 }
