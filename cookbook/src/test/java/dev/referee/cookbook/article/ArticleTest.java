@@ -10,8 +10,8 @@ import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Step;
 import dev.referee.cookbook.kitchen.Kitchen;
+import dev.referee.cookbook.kitchen.Measured;
 import dev.referee.cookbook.kitchen.RecipeTest;
-import dev.referee.cookbook.kitchen.Report;
 import dev.referee.cookbook.kitchen.Storm;
 import dev.referee.cookbook.naive.NaiveArticles;
 import dev.referee.domain.command.InvalidValue;
@@ -109,7 +109,7 @@ class ArticleTest extends RecipeTest {
         });
 
         long lost = result.done() - Integer.parseInt(naive.open(id.number()));
-        Report.storm("article, naive", engine, storm, result, lost);
+        Measured.storm("article, naive", engine, storm, result, lost);
         assertTrue(lost >= storm.threads() - 1 - result.refused(), () -> lost + " lost of " + result);
     }
 
@@ -143,8 +143,8 @@ class ArticleTest extends RecipeTest {
             saved += Integer.parseInt(last.text());
             assertEquals(Long.parseLong(last.text()) + 1, last.revision().value());
         }
-        Report.storm("article, " + ARTICLES + " of them", engine, storm, result, result.done() - saved);
-        Report.note("article, saves that were tried for " + storm.operations(), engine, tries.toString());
+        Measured.storm("article, " + ARTICLES + " of them", engine, storm, result, result.done() - saved);
+        Measured.note("article, saves that were tried for " + storm.operations(), engine, tries.toString());
         assertEquals(storm.operations(), result.done());
         assertEquals(storm.operations(), saved);
     }

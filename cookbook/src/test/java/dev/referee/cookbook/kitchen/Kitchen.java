@@ -61,7 +61,7 @@ public final class Kitchen {
             return open;
         }
         Optional<String> whyNot = whyNotAsked(engine).or(() -> whyNotHad(engine));
-        Report.engine(engine, whyNot);
+        Measured.engine(engine, whyNot);
         whyNot.ifPresent(reason -> Assumptions.abort(engine.engine() + " is not run: " + reason));
         Kitchen opened = engine == TestServers.IN_MEMORY ? inMemory() : sql(engine);
         OPEN.put(engine, opened);

@@ -45,7 +45,7 @@ public abstract class RecipeTest {
         if (kitchen != null) {
             kitchen.steps.clear();
             crew.close();
-            Report.time(engine, System.nanoTime() - startedAt);
+            Measured.time(engine, System.nanoTime() - startedAt);
         }
     }
 
@@ -81,7 +81,7 @@ public abstract class RecipeTest {
             }
             long before = proxy.traffic().roundTrips();
             once.run();
-            Report.roundTrips(recipe, engine, proxy.traffic().roundTrips() - before);
+            Measured.roundTrips(recipe, engine, proxy.traffic().roundTrips() - before);
         }
     }
 }

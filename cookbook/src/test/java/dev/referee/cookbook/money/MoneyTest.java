@@ -10,8 +10,8 @@ import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Step;
 import dev.referee.cookbook.kitchen.Kitchen;
+import dev.referee.cookbook.kitchen.Measured;
 import dev.referee.cookbook.kitchen.RecipeTest;
-import dev.referee.cookbook.kitchen.Report;
 import dev.referee.cookbook.kitchen.Storm;
 import dev.referee.cookbook.naive.NaiveAccounts;
 import dev.referee.domain.command.InvalidValue;
@@ -47,7 +47,7 @@ class MoneyTest extends RecipeTest {
         List<Boolean> paid = crew.atOnce(2, i -> naive.withdraw(id.number(), 80));
 
         long times = paid.stream().filter(each -> each).count();
-        Report.note("money, naive, two withdraw 80 of 100", engine, times + " paid, " + balance(id) + " left");
+        Measured.note("money, naive, two withdraw 80 of 100", engine, times + " paid, " + balance(id) + " left");
         assertEquals(20, balance(id));
         assertEquals(kitchen.permitsLostUpdates() ? 2 : 1, times);
     }
@@ -97,7 +97,7 @@ class MoneyTest extends RecipeTest {
                 crew, (thread, number) -> naive.withdraw(id.number(), 1) ? Storm.End.DONE : Storm.End.REFUSED);
 
         long lost = result.done() - (storm.operations() - balance(id));
-        Report.storm("money, naive", engine, storm, result, lost);
+        Measured.storm("money, naive", engine, storm, result, lost);
         if (kitchen.permitsLostUpdates()) {
             assertTrue(lost >= storm.threads() - 1 - result.refused(), () -> lost + " lost of " + result);
         } else {
@@ -121,7 +121,7 @@ class MoneyTest extends RecipeTest {
                             throw new AssertionError("no account");
                         }));
 
-        Report.storm("money", engine, storm, result, result.done() - (held - balance(id)));
+        Measured.storm("money", engine, storm, result, result.done() - (held - balance(id)));
         assertEquals(held, result.done());
         assertEquals(storm.operations() - held, result.refused());
         assertEquals(0, balance(id));

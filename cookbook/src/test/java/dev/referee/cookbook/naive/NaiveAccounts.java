@@ -8,7 +8,7 @@ public final class NaiveAccounts {
     private final Naive naive;
     private final Runnable afterRead;
 
-    /** @param afterRead is run between reading and writing */
+    /** Runs {@code afterRead} between reading and writing. */
     public NaiveAccounts(DataSource dataSource, Runnable afterRead) {
         this.naive = new Naive(dataSource);
         this.afterRead = afterRead;

@@ -11,8 +11,8 @@ import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Step;
 import dev.referee.cookbook.kitchen.Kitchen;
+import dev.referee.cookbook.kitchen.Measured;
 import dev.referee.cookbook.kitchen.RecipeTest;
-import dev.referee.cookbook.kitchen.Report;
 import dev.referee.cookbook.kitchen.Storm;
 import dev.referee.cookbook.naive.NaiveOrders;
 import dev.referee.domain.command.InvalidValue;
@@ -51,7 +51,7 @@ class OrderTest extends RecipeTest {
 
         List<Boolean> added = crew.atOnce(2, i -> naive.add(id.number(), i + 1, "tea", i == 0 ? 300 : 500));
 
-        Report.note(
+        Measured.note(
                 "order, naive, lines of 300 and 500",
                 engine,
                 added.stream().filter(each -> each).count() + " added, lines " + sumOfLines(id) + ", total "
@@ -132,7 +132,7 @@ class OrderTest extends RecipeTest {
 
         long lost = sumOfLines(id) - storedTotal(id);
         assertEquals(result.done(), sumOfLines(id));
-        Report.storm("order, naive", engine, storm, result, lost);
+        Measured.storm("order, naive", engine, storm, result, lost);
         if (kitchen.permitsLostUpdates()) {
             assertTrue(lost >= storm.threads() - 1 - result.refused(), () -> lost + " lost of " + result);
         } else {
@@ -158,7 +158,7 @@ class OrderTest extends RecipeTest {
         long lost = ids.stream()
                 .mapToLong(order -> sumOfLines(order) - storedTotal(order))
                 .sum();
-        Report.storm("order", engine, storm, result, lost);
+        Measured.storm("order", engine, storm, result, lost);
         assertEquals(storm.operations(), result.done());
         for (OrderId order : ids) {
             assertEquals(sumOfLines(order), storedTotal(order));

@@ -15,7 +15,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /** What was measured, for the pages to quote: printed at the end of the run, and kept in a file. Is made by JUnit. */
-public final class Report implements TestExecutionListener {
+public final class Measured implements TestExecutionListener {
 
     private static final Map<TestServers, String> ENGINES = new EnumMap<>(TestServers.class);
     private static final Map<TestServers, Long> NANOS = new EnumMap<>(TestServers.class);
