@@ -6,6 +6,7 @@ import dev.referee.cookbook.jobs.SqlReports;
 import dev.referee.cookbook.money.SqlAccounts;
 import dev.referee.cookbook.naive.NaiveJobs;
 import dev.referee.cookbook.order.SqlOrders;
+import dev.referee.cookbook.refund.SqlRefunds;
 import java.util.List;
 
 /** The tables of all recipes. */
@@ -17,6 +18,7 @@ final class Tables {
             SqlOrders.TABLE,
             SqlOrders.LINE_TABLE,
             SqlReports.TABLE,
+            SqlRefunds.TABLE,
             SqlCustomers.TABLE,
             NaiveJobs.TABLE);
 
