@@ -100,16 +100,8 @@ public final class Lease implements AutoCloseable {
 
     /** Whether it is held now: not lost, and its release not asked for. The answer can be out of date as soon as it is given. */
     public boolean isHeld() {
-        guard.lock();
-        try {
-            if (state != State.HELD || !term.isOver()) {
-                return state == State.HELD;
-            }
-        } finally {
-            guard.unlock();
-        }
-        lose();
-        return false;
+        lose(true);
+        return counted(() -> state == State.HELD);
     }
 
     /**
@@ -132,7 +124,15 @@ public final class Lease implements AutoCloseable {
      */
     public boolean renew(Duration newTime) {
         LeaseTime asked = LeaseTime.of(newTime);
-        return renew(asked, asked);
+        try {
+            return renew(asked, asked);
+        } finally {
+            underGuard(() -> {
+                if (!hardMaximum.isZero()) {
+                    planRenewal(third(term.remaining()));
+                }
+            });
+        }
     }
 
     /** @param usual what the lease is renewed for from now on, which the last renewal before the hard maximum is not */
@@ -186,7 +186,8 @@ public final class Lease implements AutoCloseable {
 
     /**
      * Renews it at every third of its time, on a thread of its own, until it is released or lost, or held for the hard maximum, counted from
-     * its acquisition; then it runs out. A renewal that fails is tried again while there is time. Called again, it sets another maximum.
+     * its acquisition; then it runs out. A renewal that fails is tried again while there is time. Called again, it sets another maximum. A
+     * maximum that ends before the time that was granted already shortens nothing.
      *
      * @param maximum 50 ms to 30 days
      */
@@ -196,7 +197,7 @@ public final class Lease implements AutoCloseable {
         }
         underGuard(() -> {
             hardMaximum = maximum;
-            planRenewal(third(time.value()));
+            planRenewal(third(term.remaining()));
         });
     }
 
@@ -266,11 +267,10 @@ public final class Lease implements AutoCloseable {
     public boolean release() {
         releasing.lock();
         try {
-            boolean held = isHeld();
-            if (!held && counted(() -> state) != State.ENDING) {
+            lose(true);
+            if (!counted(this::beginToEnd)) {
                 return counted(() -> released);
             }
-            underGuard(this::beginToEnd);
             ended.accept(this);
             boolean answer = calls.release(
                     () -> releaseInDoubt = true, () -> !counted(() -> term).isOver());
@@ -289,11 +289,15 @@ public final class Lease implements AutoCloseable {
         }
     }
 
-    private void beginToEnd() {
-        state = State.ENDING;
-        cancel(alarm);
-        cancel(renewal);
-        toTell.clear();
+    /** Whether the store is to be asked, perhaps again. */
+    private boolean beginToEnd() {
+        if (state == State.HELD) {
+            state = State.ENDING;
+            cancel(alarm);
+            cancel(renewal);
+            toTell.clear();
+        }
+        return state == State.ENDING;
     }
 
     /** Releases it. If the store fails, that is logged: the lease then runs out by itself. */
@@ -334,8 +338,12 @@ public final class Lease implements AutoCloseable {
 
     /** Tells everybody, unless it has ended already. */
     void lose() {
+        lose(false);
+    }
+
+    private void lose(boolean onlyIfOver) {
         List<Runnable> actions = counted(() -> {
-            if (state != State.HELD) {
+            if (state != State.HELD || (onlyIfOver && !term.isOver())) {
                 return List.of();
             }
             state = State.LOST;

@@ -217,6 +217,21 @@ class LeasesTest {
     }
 
     @Test
+    void it_can_be_kept_alive_at_the_last_moment_and_after_a_shorter_renewal() {
+        Lease lease = taken();
+        timer.pass(COUNTED.minusMillis(100));
+        lease.keepAlive(Duration.ofHours(1));
+        timer.pass(Duration.ofMinutes(1));
+        assertTrue(lease.isHeld());
+
+        assertTrue(lease.renew(Duration.ofSeconds(1)));
+
+        timer.pass(Duration.ofMinutes(1));
+        assertTrue(lease.isHeld());
+        assertEquals(0, told.get());
+    }
+
+    @Test
     void a_renewal_that_fails_is_tried_again_while_there_is_time() {
         Lease lease = taken();
         lease.keepAlive(Duration.ofHours(1));
