@@ -34,6 +34,7 @@ public final class InMemoryAdapter implements Adapter {
             Feature.FOREIGN_KEYS, "Rows are kept in a map that knows no references between tables.",
             Feature.JOINING, InMemoryUnits.NO_JOINING,
             Feature.SCHEMA, "There is no schema to migrate or to validate.",
+            Feature.SCHEMA_NAMES, "There is no schema that could have a name.",
             Feature.CONNECTIONS, "Units of work run in the caller's process, without a connection that could be lost.",
             Feature.NETWORK, "The store is in the caller's process, so no reply can be lost on the way.",
             Feature.DURABILITY, "Everything is gone when the process ends.",

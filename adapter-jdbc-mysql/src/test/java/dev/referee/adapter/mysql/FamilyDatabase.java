@@ -82,8 +82,8 @@ abstract class FamilyDatabase implements Database {
 
     /** A primary key has no name of its own here. */
     @Override
-    public String dropPrimaryKey(String table) {
-        return "ALTER TABLE " + table + " DROP PRIMARY KEY";
+    public List<String> dropPrimaryKey(String table) {
+        return List.of("ALTER TABLE " + table + " DROP PRIMARY KEY");
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.referee.adapter.jdbc;
 
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.Probe;
+import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.adapter.jdbc.internal.JdbcParts;
 import dev.referee.adapter.jdbc.internal.Opening;
 import dev.referee.adapter.jdbc.internal.Tables;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.StepListener;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,7 +49,8 @@ public final class JdbcAdapterBuilder {
         return target == null ? dataSource : target;
     }
 
-    /** The schema of the tables, made if it is not there: a-z, 0-9 and underscore. By default the connection's own. */
+    /** The schema of the tables, made if it is not there: a-z, 0-9 and underscore. By default the connection's own. Refused when opened
+     * where {@link Feature#SCHEMA_NAMES} is missing. */
     public JdbcAdapterBuilder schema(String name) {
         this.schema = Optional.of(name);
         return this;
@@ -101,9 +104,17 @@ public final class JdbcAdapterBuilder {
         Tables tables = new Tables(schema, prefix);
         Opening opening = new Opening(dataSource, owner.orElse(dataSource), tables);
         Dialect dialect = opening.choose(probe);
+        refuseSchemaWhereThereIsNone(dialect);
         opening.prepare(dialect, migration);
         return new JdbcAdapter(
                 dialect.capabilities(),
                 JdbcParts.of(dataSource, dialect, tables, opening.whereTablesAre(), listener, slack));
+    }
+
+    private void refuseSchemaWhereThereIsNone(Dialect dialect) {
+        Optional<String> reason = dialect.capabilities().whyNot(Feature.SCHEMA_NAMES);
+        if (schema.isPresent() && reason.isPresent()) {
+            throw new UnsupportedServer(reason.get());
+        }
     }
 }

@@ -11,6 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.TransactionAlreadyActive;
@@ -250,6 +251,7 @@ public abstract class AdapterContract extends Contract {
 
     @Test
     void TX_6_nothing_follows_a_swallowed_failure_but_its_own_meaning() throws Exception {
+        requires(Feature.ROW_LOCKS);
         sql.sql("INSERT INTO account VALUES ('two', 1, 100, 'note')").update();
         Account.Store careless = new Account.Store() {
             @Override

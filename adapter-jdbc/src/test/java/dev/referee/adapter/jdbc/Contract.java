@@ -3,9 +3,11 @@ package dev.referee.adapter.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.application.lock.LockWait;
+import dev.referee.application.port.Feature;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -40,6 +42,22 @@ abstract class Contract {
     @AfterEach
     void close() {
         pool.close();
+    }
+
+    /** Skips the test, with the adapter's own reason, if the engine lacks the feature. */
+    void requires(Feature feature) {
+        adapter.capabilities()
+                .whyNot(feature)
+                .ifPresent(reason -> Assumptions.abort(feature + " is missing: " + reason));
+    }
+
+    boolean has(Feature feature) {
+        return adapter.capabilities().whyNot(feature).isEmpty();
+    }
+
+    /** In a schema of this name, where the engine has such. */
+    JdbcAdapterBuilder in(String schema, DataSource source) {
+        return has(Feature.SCHEMA_NAMES) ? database.on(source).schema(schema) : database.on(source);
     }
 
     HikariDataSource poolOf(int size, DataSource source) {

@@ -1,5 +1,6 @@
 package dev.referee.adapter.jdbc;
 
+import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -31,6 +32,11 @@ public interface Database {
     /** A query of one column and one row that tells in which schema, or schemas, a session looks for tables. */
     String whereTablesAreLookedFor();
 
+    /** What the driver throws when the connection is gone. */
+    default SQLException connectionLost() {
+        return new SQLException("lost", "08006", 90067);
+    }
+
     /** A statement that takes a unique constraint from one of the library's tables. */
     default String dropUnique(String table, String constraint) {
         return "ALTER TABLE " + table + " DROP CONSTRAINT " + constraint;
@@ -41,8 +47,8 @@ public interface Database {
         return "DROP INDEX " + index;
     }
 
-    /** A statement that takes the primary key from one of the library's tables. */
-    default String dropPrimaryKey(String table) {
-        return "ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pk";
+    /** Statements that take the primary key from one of the library's tables. */
+    default List<String> dropPrimaryKey(String table) {
+        return List.of("ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pk");
     }
 }

@@ -10,6 +10,7 @@ import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.Step;
 import dev.referee.application.port.StoreFailure;
@@ -43,6 +44,7 @@ public abstract class FailureContract extends Contract {
 
     @Test
     void TX_3_a_deadlock_that_the_stores_own_code_swallows_is_still_contention() throws Exception {
+        requires(Feature.DEADLOCK_DETECTION);
         try (Connection other = direct.getConnection()) {
             for (String setting : database.surviveDeadlocks()) {
                 other.createStatement().execute(setting);
@@ -132,6 +134,7 @@ public abstract class FailureContract extends Contract {
 
     @Test
     void TX_7_a_write_that_is_blocked_after_a_long_wait_ends_at_the_deadline() throws Exception {
+        requires(Feature.ROW_LOCKS);
         Duration limit = Duration.ofSeconds(6);
         try (Connection first = direct.getConnection();
                 Connection second = direct.getConnection()) {

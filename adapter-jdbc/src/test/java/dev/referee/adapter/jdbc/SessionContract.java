@@ -108,7 +108,7 @@ public abstract class SessionContract extends Contract {
         try (HikariDataSource one = poolOf(1, direct)) {
             for (MigrationMode mode : MigrationMode.values()) {
                 String before = where(one);
-                database.on(one).schema(schema).migration(mode).open();
+                in(schema, one).migration(mode).open();
                 assertEquals(before, where(one), mode.toString());
             }
         }

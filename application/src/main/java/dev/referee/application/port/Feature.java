@@ -16,6 +16,8 @@ public enum Feature {
     JOINING,
     /** Keeps its data in a schema that is migrated and validated, with a name and a prefix. */
     SCHEMA,
+    /** Has schemas with names of their own in one database. */
+    SCHEMA_NAMES,
     /** Speaks over connections that a pool keeps and that can be lost. */
     CONNECTIONS,
     /** Runs in a process of its own, behind a network connection. */

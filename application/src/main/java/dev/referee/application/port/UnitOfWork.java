@@ -30,7 +30,10 @@ public interface UnitOfWork extends AutoCloseable {
      */
     <S> Locked<S> lock(AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations);
 
-    /** Reads an aggregate as it is committed now, without a lock. */
+    /**
+     * Reads an aggregate as it is committed now, without a lock; where an engine has a single lock for all that write ({@link
+     * Feature#ROW_LOCKS} is missing), that one is taken first, as for anything else in a unit of work.
+     */
     <S> Optional<S> read(AggregateStore<S> store, Subject subject);
 
     /**

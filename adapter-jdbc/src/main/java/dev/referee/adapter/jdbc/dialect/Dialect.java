@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,15 @@ public interface Dialect {
     default @Nullable Object value(ResultSet result, int column) throws SQLException {
         Object value = result.getObject(column);
         return value instanceof Clob ? result.getString(column) : value;
+    }
+
+    /**
+     * A statement that takes the lock of the whole database and changes nothing, for an engine that locks no rows. It is the first one of each
+     * unit of work, sent right after {@link SessionSettings#begin} or {@link SessionSettings#join}, whose first limit is then the time to wait
+     * for it, or zero for none. {@code {counter}} stands for that table. By default there is none.
+     */
+    default Optional<String> databaseLock() {
+        return Optional.empty();
     }
 
     /**
@@ -106,6 +116,11 @@ public interface Dialect {
     /** Follows the name of a table in a statement and makes the server find its rows by the primary key. */
     default String byKey() {
         return "";
+    }
+
+    /** Whether {@link Connection#abort} ends the session, and its locks, at once; otherwise a connection is rolled back before it is discarded. */
+    default boolean abortFreesLocks() {
+        return true;
     }
 
     /** Whether {@link Connection#setNetworkTimeout} works with this driver. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * What the failures of one server, spoken to by one driver, mean. Rows compare vendor code, SQLState and phase as a whole, never message
@@ -16,8 +17,10 @@ import java.util.function.Predicate;
  *
  * @param rows in the order in which they are tried
  * @param answered tells an error that the server itself has sent from what a driver made up
+ * @param codes reads the vendor code of a failure
  */
-public record ErrorTable(List<ErrorTable.Entry> rows, Predicate<SQLException> answered) {
+public record ErrorTable(
+        List<ErrorTable.Entry> rows, Predicate<SQLException> answered, ToIntFunction<SQLException> codes) {
 
     private static final Verdict DEFINITE = new Verdict(Meaning.REJECTED, false, false);
 
@@ -27,7 +30,7 @@ public record ErrorTable(List<ErrorTable.Entry> rows, Predicate<SQLException> an
 
     /** A table of a server whose unknown answers to COMMIT say nothing. */
     public ErrorTable(List<Entry> rows) {
-        this(rows, failure -> false);
+        this(rows, failure -> false, SQLException::getErrorCode);
     }
 
     public static ErrorTable of(Entry... rows) {
@@ -41,7 +44,12 @@ public record ErrorTable(List<ErrorTable.Entry> rows, Predicate<SQLException> an
      * @param byServer whether the server itself has sent this failure
      */
     public ErrorTable rollingBackWhatItAnswers(Predicate<SQLException> byServer) {
-        return new ErrorTable(rows, byServer);
+        return new ErrorTable(rows, byServer, codes);
+    }
+
+    /** The same table, for a driver that tells the whole vendor code elsewhere than in {@link SQLException#getErrorCode}. */
+    public ErrorTable readingCodes(ToIntFunction<SQLException> whole) {
+        return new ErrorTable(rows, answered, whole);
     }
 
     /**
@@ -61,7 +69,7 @@ public record ErrorTable(List<ErrorTable.Entry> rows, Predicate<SQLException> an
     private Optional<Entry> first(List<SQLException> chain, Phase phase, boolean yielding) {
         return chain.stream()
                 .flatMap(each -> rows.stream()
-                        .filter(row -> row.yielding() == yielding && row.fits(each, phase))
+                        .filter(row -> row.yielding() == yielding && row.fits(each, codes.applyAsInt(each), phase))
                         .limit(1))
                 .findFirst();
     }
@@ -136,9 +144,9 @@ public record ErrorTable(List<ErrorTable.Entry> rows, Predicate<SQLException> an
             return new Verdict(meaning, maybeCommitted, discard);
         }
 
-        private boolean fits(SQLException failure, Phase phase) {
+        private boolean fits(SQLException failure, int vendorCode, Phase phase) {
             return phases.contains(phase)
-                    && (code.isEmpty() || code.getAsInt() == failure.getErrorCode())
+                    && (code.isEmpty() || code.getAsInt() == vendorCode)
                     && (state.isEmpty() || state.get().equals(failure.getSQLState()));
         }
     }

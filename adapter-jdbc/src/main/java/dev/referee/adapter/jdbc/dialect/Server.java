@@ -19,7 +19,8 @@ public record Server(String product, String version, int major, int minor, Strin
             "PostgreSQL", "PostgresAdapter (referee-adapter-jdbc-postgres)",
             "MySQL", "MySqlAdapter (referee-adapter-jdbc-mysql)",
             "MariaDB", "MySqlAdapter (referee-adapter-jdbc-mysql)",
-            "H2", "H2Adapter (referee-adapter-jdbc-h2)");
+            "H2", "H2Adapter (referee-adapter-jdbc-h2)",
+            "SQLite", "SqliteAdapter (referee-adapter-jdbc-sqlite)");
 
     /** Asks the driver, which has been told by the server. */
     public static Server of(Connection connection) throws SQLException {

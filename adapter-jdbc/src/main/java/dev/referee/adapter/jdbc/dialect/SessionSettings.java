@@ -1,5 +1,7 @@
 package dev.referee.adapter.jdbc.dialect;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,6 +12,14 @@ import java.util.List;
  * <p>A value to be put back is kept on the server, by a statement that saves it in a variable of the session or the transaction.
  */
 public interface SessionSettings {
+
+    /**
+     * The same for one session, told what it has now. For engines where SQL has no place in a session to keep a value that is to be put back;
+     * by default these.
+     */
+    default SessionSettings of(Connection connection) throws SQLException {
+        return this;
+    }
 
     /**
      * Sent once auto-commit is off and before the first statement that touches a table: pins READ COMMITTED and limits waiting.

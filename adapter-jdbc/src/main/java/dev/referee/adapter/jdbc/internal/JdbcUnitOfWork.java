@@ -40,6 +40,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
     private final Classifier classifier;
     private final Statements statements;
     private final EngineTables tables;
+    private final List<String> databaseLock;
     private final StepListener listener;
     private final Deadline deadline;
 
@@ -61,6 +62,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
         this.classifier = shared.classifier();
         this.statements = shared.statements();
         this.tables = shared.tables();
+        this.databaseLock = tables.databaseLock(dialect);
         this.listener = listener;
         this.deadline = deadline;
     }
@@ -99,7 +101,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
         try {
             return Optional.of(attempted(wait, attempt));
         } catch (SQLException e) {
-            if (!isBusy(e)) {
+            // Who skips goes on in the same transaction, so that one must not be over.
+            if (!isBusy(e) || wait instanceof LockWait.Skip) {
                 throw e;
             }
             forbidAllButClose();
@@ -111,9 +114,12 @@ final class JdbcUnitOfWork implements UnitOfWork {
     /** Runs what takes a lock, where a long wait is too coarse in slices. */
     <R> R attempted(LockWait wait, Attempt<R> attempt) throws SQLException {
         Duration rest = deadline.rest();
-        Duration first = wait.fold(upTo -> Deadline.shorter(upTo.limit(), rest), noWait -> rest, skip -> rest);
+        Duration first = wait.fold(
+                upTo -> Deadline.shorter(upTo.limit(), rest),
+                noWait -> databaseLock.isEmpty() ? rest : Duration.ZERO,
+                skip -> rest);
         prepare(first, rest);
-        Deadline end = new Deadline(first);
+        Deadline end = new Deadline(Deadline.atLeast(first));
         boolean sliced = wait instanceof LockWait.UpTo && dialect.longestWait().compareTo(first) < 0;
         while (true) {
             Duration slice = Deadline.shorter(end.rest(), dialect.longestWait());
@@ -321,6 +327,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
         if (enforced == null) {
             session.networkTimeout(first);
             bond.begin(first, rest);
+            session.send(databaseLock);
             enforced = boundsLock ? first : rest;
         } else if (boundsLock) {
             limit(first);

@@ -59,8 +59,7 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
         refuseInTransaction();
         TransactionStatus status = begun();
         Connection connection = Objects.requireNonNull(boundHolder()).getConnection();
-        Bond bond = new OwnTransaction(
-                manager, status, Noting.sessionOf(connection), shared.dialect().settings());
+        Bond bond = new OwnTransaction(manager, status, Noting.sessionOf(connection));
         try {
             steps.before(Step.BEGIN);
         } catch (RuntimeException | Error e) {
@@ -92,7 +91,8 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
                 throw new StoreFailure(
                         FailureKind.UNAVAILABLE, Phase.BEGIN, false, "no connection to the database could be had", e);
             }
-            throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
+            boolean dead = e.getCause() instanceof NotingDataSource.DeadConnection;
+            throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER, dead);
         }
     }
 
@@ -113,8 +113,7 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
             throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
         }
         Session session = noting.session(holder.getConnection());
-        JoinedTransaction bond = new JoinedTransaction(
-                dataSource, holder, session, shared.dialect().settings());
+        JoinedTransaction bond = new JoinedTransaction(dataSource, holder, session);
         return new JdbcUnitOfWork(bond, bond.connection(), shared, listener, deadline);
     }
 

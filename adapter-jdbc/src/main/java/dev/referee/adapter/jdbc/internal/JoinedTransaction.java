@@ -24,7 +24,6 @@ final class JoinedTransaction implements Bond {
     private final ConnectionHolder callers;
     private final ConnectionHolder ours;
     private final Session session;
-    private final SessionSettings settings;
 
     /** Whether the transaction is that of another unit of work, which puts the settings back when it ends. */
     private final boolean nested;
@@ -33,11 +32,10 @@ final class JoinedTransaction implements Bond {
     private boolean failed;
     private boolean closed;
 
-    JoinedTransaction(DataSource dataSource, ConnectionHolder callers, Session session, SessionSettings settings) {
+    JoinedTransaction(DataSource dataSource, ConnectionHolder callers, Session session) {
         this.dataSource = dataSource;
         this.callers = callers;
         this.session = session;
-        this.settings = settings;
         this.nested = Noting.isNoting(callers.getConnection());
         if (nested) {
             session.share(Noting.sessionOf(callers.getConnection()).names());
@@ -52,6 +50,10 @@ final class JoinedTransaction implements Bond {
 
     /** Checks that the caller's transaction is one that a command can rely on. */
     static void check(Connection connection) throws SQLException {
+        if (Noting.isNoting(connection)) {
+            // That of another unit of work, which has seen to it.
+            return;
+        }
         int level = connection.getTransactionIsolation();
         if (level != Connection.TRANSACTION_READ_COMMITTED) {
             throw new IllegalStateException(
@@ -78,6 +80,7 @@ final class JoinedTransaction implements Bond {
 
     @Override
     public void begin(Duration first, Duration rest) throws SQLException {
+        SessionSettings settings = session.settings();
         begun = true;
         // What the outer unit has kept must not be overwritten.
         Duration limit = settings.boundsLock() ? first : rest;
@@ -130,8 +133,8 @@ final class JoinedTransaction implements Bond {
     private void putSettingsBack() {
         try {
             session.putNetworkTimeoutBack();
-            if (begun && !nested && (!failed || settings.restoresAfterFailure())) {
-                session.send(settings.restoreJoined());
+            if (begun && !nested && (!failed || session.settings().restoresAfterFailure())) {
+                session.send(session.settings().restoreJoined());
             }
         } catch (SQLException e) {
             failed = true;

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
@@ -66,7 +67,7 @@ final class Noting implements InvocationHandler {
             case "getTargetConnection" -> target;
             case "getConnection" -> connection;
             case "getStatement" -> parent;
-            default -> owned ? endOrCall(proxy, method, arguments) : wrapped(proxy, call(method, arguments));
+            default -> owned ? endOrCall(proxy, method, arguments) : wrapped(proxy, method, call(method, arguments));
         };
     }
 
@@ -84,7 +85,7 @@ final class Noting implements InvocationHandler {
         } else if (name.equals("setAutoCommit")) {
             session.setAutoCommit(Boolean.TRUE.equals(first));
         } else {
-            return wrapped(proxy, call(method, arguments));
+            return wrapped(proxy, method, call(method, arguments));
         }
         return null;
     }
@@ -101,7 +102,11 @@ final class Noting implements InvocationHandler {
         }
     }
 
-    private @Nullable Object wrapped(Object proxy, @Nullable Object result) {
+    private @Nullable Object wrapped(Object proxy, Method method, @Nullable Object result) {
+        if (method.getReturnType() == ResultSetMetaData.class) {
+            // The result set of SQLite's driver is its own description, and must not be taken for a further one.
+            return result;
+        }
         Object home = target instanceof Connection ? proxy : connection;
         if (result instanceof ResultSet) {
             return wrap(

@@ -56,6 +56,10 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
             throw new NoConnection(e);
         }
         Session session = session(connection);
+        if (session.isLost()) {
+            session.close();
+            throw new DeadConnection();
+        }
         try {
             meetOnce(connection);
         } catch (SQLException e) {
@@ -80,6 +84,16 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
 
     Session session(Connection connection) {
         return new Session(connection, pool, dialect, classifier, slack);
+    }
+
+    /** The pool gave one that is closed: not every driver says so with a code of its own when it is used. */
+    static final class DeadConnection extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        DeadConnection() {
+            super("the connection was closed while nobody used it");
+        }
     }
 
     /** The pool or the server gave none: told from a connection that fails at once. */

@@ -1,6 +1,5 @@
 package dev.referee.adapter.jdbc.internal;
 
-import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -16,14 +15,11 @@ final class OwnTransaction implements Bond {
     private final PlatformTransactionManager manager;
     private final TransactionStatus status;
     private final Session session;
-    private final SessionSettings settings;
 
-    OwnTransaction(
-            PlatformTransactionManager manager, TransactionStatus status, Session session, SessionSettings settings) {
+    OwnTransaction(PlatformTransactionManager manager, TransactionStatus status, Session session) {
         this.manager = manager;
         this.status = status;
         this.session = session;
-        this.settings = settings;
     }
 
     @Override
@@ -33,8 +29,7 @@ final class OwnTransaction implements Bond {
 
     @Override
     public void begin(Duration first, Duration rest) throws SQLException {
-        session.settingsSent();
-        session.send(settings.begin(first, rest));
+        session.sendSettings(first, rest);
     }
 
     /** The session does that itself when it commits or rolls back. */

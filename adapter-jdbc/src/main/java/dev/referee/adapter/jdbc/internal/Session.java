@@ -2,6 +2,7 @@ package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.port.Phase;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -38,6 +39,7 @@ final class Session {
     private boolean toRestore;
     private int networkTimeoutBefore = -1;
     private HeldNames names;
+    private @Nullable SessionSettings settings;
 
     Session(Connection connection, Pool pool, Dialect dialect, Classifier classifier, Duration slack) {
         this.connection = connection;
@@ -145,7 +147,8 @@ final class Session {
         }
         ended = true;
         try {
-            if (!discard) {
+            // A pool may take its time to close what it was told to discard.
+            if (!discard || !dialect.abortFreesLocks()) {
                 tightenNetworkTimeout();
                 connection.rollback();
             }
@@ -195,9 +198,26 @@ final class Session {
         }
     }
 
-    /** The settings of the transaction were sent: they have to be put back. */
-    void settingsSent() {
+    /** The settings of this session, which know what it came with. */
+    SessionSettings settings() throws SQLException {
+        SessionSettings known = settings;
+        if (known == null) {
+            try {
+                known = dialect.settings().of(connection);
+            } catch (SQLException e) {
+                note(e);
+                throw e;
+            }
+            settings = known;
+        }
+        return known;
+    }
+
+    /** Sends the settings of a transaction of our own, which have to be put back after it. */
+    void sendSettings(Duration first, Duration rest) throws SQLException {
+        List<String> statements = settings().begin(first, rest);
         toRestore = true;
+        send(statements);
     }
 
     /** Gives a silent peer up when this time and the slack have passed. */
@@ -248,7 +268,7 @@ final class Session {
         if (!discard) {
             try {
                 if (toRestore) {
-                    send(dialect.settings().restore());
+                    send(settings().restore());
                 }
                 putNetworkTimeoutBack();
                 discard = isClosed();
