@@ -1,0 +1,5 @@
+/** Referee on SQLite. */
+@NullMarked
+package dev.referee.adapter.sqlite;
+
+import org.jspecify.annotations.NullMarked;
