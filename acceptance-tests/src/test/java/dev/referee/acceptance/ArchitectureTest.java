@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final String POSTGRES = "dev.referee.adapter.postgres..";
     private static final String MYSQL = "dev.referee.adapter.mysql..";
     private static final String H2 = "dev.referee.adapter.h2..";
+    private static final String SQLITE = "dev.referee.adapter.sqlite..";
     private static final String REDIS = "dev.referee.adapter.redis..";
     private static final String ADAPTERS = "dev.referee.adapter..";
     private static final String SUITE = "dev.referee.acceptance..";
@@ -83,6 +84,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_h2_adapter_sees_only_what_sql_adapters_share = seesOnly(
                     H2, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "org.h2.."))
+            .because("an adapter stands alone, so that it can be replaced alone");
+
+    @ArchTest
+    static final ArchRule the_sqlite_adapter_sees_only_what_sql_adapters_share = seesOnly(
+                    SQLITE, with(SQL_TOOLS, DOMAIN, APPLICATION, JDBC, "org.sqlite.."))
             .because("an adapter stands alone, so that it can be replaced alone");
 
     @ArchTest

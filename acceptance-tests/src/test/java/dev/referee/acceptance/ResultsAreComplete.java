@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ResultsAreComplete {
 
     private static final List<String> ENGINES =
-            List.of("in-memory", "h2", "postgresql-18", "postgresql-14", "mariadb-11.4", "mysql-9");
+            List.of("in-memory", "h2", "sqlite", "postgresql-18", "postgresql-14", "mariadb-11.4", "mysql-9");
 
     /** Stores of leases alone: for these only that group of rules is asked for. */
     private static final List<String> LEASES_ONLY = List.of("redis", "redis-quorum");

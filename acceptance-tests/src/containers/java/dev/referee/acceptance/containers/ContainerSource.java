@@ -37,7 +37,7 @@ public final class ContainerSource implements ServerSource {
                     new MySQLContainer("mysql:9")
                             .withUsername("root")
                             .withCommand("--max-connections=400", "--default-time-zone=+05:45"));
-            case IN_MEMORY, H2 -> throw new IllegalArgumentException(server.engine() + " is no server");
+            case IN_MEMORY, H2, SQLITE -> throw new IllegalArgumentException(server.engine() + " is no server");
         };
     }
 

@@ -20,6 +20,11 @@ public record SchemaOptions(
         return new SchemaOptions(Optional.of(newSchema), Optional.of(newPrefix), validateOnly, ordinaryUser);
     }
 
+    /** In the connection's own schema. */
+    public SchemaOptions prefixed(String newPrefix) {
+        return new SchemaOptions(schema, Optional.of(newPrefix), validateOnly, ordinaryUser);
+    }
+
     /** Only looks at the schema, without the right to change it. */
     public SchemaOptions validating() {
         return new SchemaOptions(schema, prefix, true, true);

@@ -105,7 +105,7 @@ public abstract class CallersTransactionRules extends Rules {
 
     @ConcurrencyTest
     void TX_2_after_a_wait_in_vain_the_caller_can_only_roll_back() {
-        requires(Feature.JOINING);
+        requires(Feature.JOINING, Feature.ROW_LOCKS);
         Snapshot before = snapshot();
         var other = newNode(NodeOptions.DEFAULT.poolSize(1));
         Holder holder = Holder.holding(crew(), other.adapter(), other.accounts(), ACCOUNT);

@@ -213,7 +213,9 @@ public abstract class ConnectionRules extends Rules {
                     () -> assertThrows(StoreFailure.class, () -> withdraw(careless, "s-" + failure, 2)));
         }
         all.put("a wait in vain", () -> busy(one));
-        all.put("a deadlock", () -> deadlock(one));
+        if (has(Feature.DEADLOCK_DETECTION)) {
+            all.put("a deadlock", () -> deadlock(one));
+        }
         all.put("a read", () -> one.adapter().caseQueries().find(CASE));
         all.put("a number", () -> one.adapter().caseIds().next());
         return all;

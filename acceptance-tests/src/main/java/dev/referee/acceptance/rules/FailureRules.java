@@ -85,7 +85,7 @@ public abstract class FailureRules extends Rules {
     }
 
     private void assertWaitingWriteEnds(Consumer<RawSession> obstacle) {
-        requires(Feature.CONNECTIONS);
+        requires(Feature.CONNECTIONS, Feature.ROW_LOCKS);
         Node one = nodeOfOne(open());
         List<String> settings = one.connectionSettings();
         Duration total = Duration.ofMillis(1_500);

@@ -13,6 +13,7 @@ import dev.referee.application.command.Command;
 import dev.referee.application.command.CommandAnswer;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.command.OutcomeRejected;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
 import dev.referee.domain.command.Decision;
 import dev.referee.domain.command.Event;
@@ -197,6 +198,7 @@ public abstract class ListRules extends Rules {
 
     @ConcurrencyTest
     void CMD_24_a_busy_aggregate_fails_its_own_commands_alone() {
+        requires(Feature.ROW_LOCKS);
         AccountDesk desk = opened(ACCOUNT);
         desk.open(op("open-b"), OWNER, B, 100);
         CommandEngine impatient = engine().lockWait(Duration.ofMillis(200)).build();

@@ -18,6 +18,7 @@ import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
 import dev.referee.domain.command.EngineRefusal.OperationConflict;
 import dev.referee.domain.command.Outcome;
@@ -185,6 +186,7 @@ public abstract class RaceRules extends Rules {
 
     @ConcurrencyTest
     void CMD_21_copies_of_an_opening_that_all_found_none_give_one_case() {
+        requires(Feature.ROW_LOCKS);
         Permits permits = permits();
         Snapshot before = snapshot();
         CyclicBarrier allHaveLooked = new CyclicBarrier(COPIES);

@@ -8,6 +8,7 @@ import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.RawSession;
+import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Holder;
 import dev.referee.acceptance.steps.Steps.Stop;
@@ -46,6 +47,7 @@ public abstract class RowLockRules extends Rules {
     void ROW_1_the_second_locker_waits_and_reads_what_the_first_committed() {
         openAll();
         Account first = read(A1);
+        Snapshot before = snapshot();
         Stop commit = steps.stopAt(Step.COMMIT);
         Future<Boolean> writer = crew().start(() -> rows().run(LIMIT, r -> {
             r.lock(node().accounts(), A1, LONG);
@@ -55,7 +57,11 @@ public abstract class RowLockRules extends Rules {
 
         Future<LockAnswer<Account>> second = crew().start(() -> ask(node(), A1, LONG));
         awaitBlocked(second);
-        assertEquals(100, read(A1).cents(), "what is not committed is not seen");
+        assertNothingWritten(before);
+        if (has(Feature.ROW_LOCKS)) {
+            // Where a single lock is all there is, a transaction that may go on to write waits for it before it reads.
+            assertEquals(100, read(A1).cents(), "what is not committed is not seen");
+        }
         commit.release();
 
         assertTrue(Crew.join(writer));
@@ -69,7 +75,8 @@ public abstract class RowLockRules extends Rules {
         Holder holder = hold(A1);
 
         assertBusyWithin(Duration.ZERO, LockWait.noWait());
-        assertInstanceOf(LockAnswer.Locked.class, ask(node(), A2, LockWait.noWait()));
+        LockAnswer<Account> other = ask(node(), A2, LockWait.noWait());
+        assertEquals(has(Feature.ROW_LOCKS), other instanceof LockAnswer.Locked, other::toString);
         holder.close();
         assertInstanceOf(LockAnswer.Locked.class, ask(node(), A1, LockWait.noWait()));
     }
@@ -199,11 +206,13 @@ public abstract class RowLockRules extends Rules {
 
     @ConcurrencyTest
     void ROW_4_two_that_found_neighbouring_rows_absent_both_insert() {
+        requires(Feature.ROW_LOCKS);
         assertBothGoOn(A2, A3);
     }
 
     @ConcurrencyTest
     void ROW_4_two_that_found_absent_rows_between_others_both_insert() {
+        requires(Feature.ROW_LOCKS);
         accounts().open(op("open-1"), OWNER, A1, 100).orElseThrow();
         accounts().open(op("open-4"), OWNER, A4, 100).orElseThrow();
 
@@ -228,6 +237,7 @@ public abstract class RowLockRules extends Rules {
 
     @ConcurrencyTest
     void ROW_4_of_two_that_found_the_same_row_absent_one_inserts_it() {
+        requires(Feature.ROW_LOCKS);
         node();
         Stop first = steps.stopAt(Step.WRITE_AGGREGATE);
         Stop second = steps.stopAt(Step.WRITE_AGGREGATE);
@@ -245,6 +255,7 @@ public abstract class RowLockRules extends Rules {
 
     @ConcurrencyTest
     void ROW_5_rows_are_locked_in_the_order_of_their_keys() {
+        requires(Feature.ROW_LOCKS);
         openAll();
         Holder holder = hold(A2);
         Future<List<Account>> many = crew().start(() -> rows().run(

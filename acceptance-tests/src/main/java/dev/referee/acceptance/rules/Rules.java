@@ -158,6 +158,11 @@ public abstract class Rules {
         }
     }
 
+    /** Whether the engine gives this: for what is a part of a test only, and has another answer where it is missing. */
+    protected final boolean has(Feature feature) {
+        return node().adapter().capabilities().whyNot(feature).isEmpty();
+    }
+
     /** Runs the action and asserts that every table is as before, row by row. */
     protected final void writesNothing(Executable action) throws Throwable {
         Snapshot before = snapshot();

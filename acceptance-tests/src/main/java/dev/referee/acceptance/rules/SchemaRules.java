@@ -13,6 +13,7 @@ import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.Feature;
 import dev.referee.domain.command.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** How the tables come about. */
 public abstract class SchemaRules extends Rules {
 
-    private static final SchemaOptions TENANT = SchemaOptions.DEFAULT.named("tenant_a", "p_");
+    private static final String SCHEMA = "tenant_a";
 
     @Test
     void SCHEMA_1_an_empty_database_is_migrated() {
@@ -50,10 +51,11 @@ public abstract class SchemaRules extends Rules {
 
     @ConcurrencyTest
     void SCHEMA_2_two_nodes_that_migrate_at_once_end_with_one_schema() {
-        List<String> expected = objectsOf(TENANT);
+        SchemaOptions tenant = tenant("p_");
+        List<String> expected = objectsOf(tenant);
         BareStore bare = bare();
 
-        List<Node> nodes = crew().atOnce(2, i -> open(bare, TENANT));
+        List<Node> nodes = crew().atOnce(2, i -> open(bare, tenant));
 
         assertEquals(expected, bare.objects());
         Outcome answer = assertWorks(nodes.get(0), "open");
@@ -62,28 +64,39 @@ public abstract class SchemaRules extends Rules {
 
     @Test
     void SCHEMA_3_schema_and_prefix_are_in_the_name_of_every_object() {
+        requires(Feature.SCHEMA_NAMES);
+        assertNamedAlike(SchemaOptions.DEFAULT.named(SCHEMA, "p_"), "tenant_a\\.p_.+");
+    }
+
+    @Test
+    void SCHEMA_3_a_prefix_alone_is_in_the_name_of_every_object() {
+        assertNamedAlike(SchemaOptions.DEFAULT.prefixed("p_"), ".+\\.p_.+");
+    }
+
+    private void assertNamedAlike(SchemaOptions options, String pattern) {
         BareStore bare = bare();
-        assertWorks(open(bare, TENANT), "open");
+        assertWorks(open(bare, options), "open");
 
         List<String> objects = bare.objects();
         assertFalse(objects.isEmpty());
         assertEquals(
                 List.of(),
-                objects.stream().filter(name -> !name.startsWith("tenant_a.p_")).toList(),
-                "objects outside tenant_a.p_*");
+                objects.stream().filter(name -> !name.matches(pattern)).toList(),
+                "objects with other names");
         for (String table : List.of(Snapshot.AUDIT, Snapshot.OPERATION, Snapshot.EVENT)) {
-            assertTrue(objects.contains("tenant_a.p_" + table), () -> table + " in " + objects);
+            assertTrue(objects.stream().anyMatch(name -> name.endsWith(".p_" + table)), () -> table + " in " + objects);
         }
     }
 
     @Test
     void SCHEMA_3_two_tenants_of_one_database_do_not_meet() {
         BareStore bare = bare();
-        Node first = open(bare, TENANT);
-        Node second = open(bare, SchemaOptions.DEFAULT.named("tenant_a", "q_"));
-        Node third = open(bare, SchemaOptions.DEFAULT.named("tenant_b", "p_"));
+        List<Node> tenants = new ArrayList<>(List.of(open(bare, tenant("p_")), open(bare, tenant("q_"))));
+        if (has(Feature.SCHEMA_NAMES)) {
+            tenants.add(open(bare, SchemaOptions.DEFAULT.named("tenant_b", "p_")));
+        }
 
-        for (Node tenant : List.of(first, second, third)) {
+        for (Node tenant : tenants) {
             assertApplied(permits(tenant).commands().open(Permits.opening("open", "A shed")));
         }
     }
@@ -96,15 +109,14 @@ public abstract class SchemaRules extends Rules {
             assertThrows(RuntimeException.class, () -> open(bare, SchemaOptions.DEFAULT.named(name, "p_")), name);
         }
         for (String prefix : List.of("a b_", "a;b", "a\"b", "a`b", "A", "a-b", "a.b", "\u00e4", "x".repeat(70))) {
-            assertThrows(
-                    RuntimeException.class, () -> open(bare, SchemaOptions.DEFAULT.named("tenant_a", prefix)), prefix);
+            assertThrows(RuntimeException.class, () -> open(bare, tenant(prefix)), prefix);
         }
         assertEquals(List.of(), bare.objects());
     }
 
     @Test
     void SCHEMA_4_a_good_schema_passes_without_the_right_to_change_it() {
-        for (SchemaOptions options : List.of(SchemaOptions.DEFAULT, TENANT)) {
+        for (SchemaOptions options : List.of(SchemaOptions.DEFAULT, tenant("p_"))) {
             BareStore bare = bare();
             open(bare, options);
             List<String> objects = bare.objects();
@@ -118,12 +130,16 @@ public abstract class SchemaRules extends Rules {
     @Test
     void SCHEMA_4_every_missing_table_is_named() {
         BareStore bare = bare();
-        open(bare, TENANT);
-        List<String> tables = List.of("tenant_a.p_event", "tenant_a.p_permit_fee", "tenant_a.p_audit");
+        SchemaOptions tenant = tenant("p_");
+        open(bare, tenant);
+        List<String> tables = bare.objects().stream()
+                .filter(name -> name.matches(".+\\.p_(event|permit_fee|audit)"))
+                .toList();
+        assertEquals(3, tables.size(), tables::toString);
         tables.forEach(bare::dropTable);
         List<String> broken = bare.objects();
 
-        String message = refused(bare, TENANT.validating());
+        String message = refused(bare, tenant.validating());
 
         for (String table : tables) {
             assertTrue(message.contains(table.substring(table.indexOf('.') + 1)), () -> table + " in: " + message);
@@ -163,6 +179,13 @@ public abstract class SchemaRules extends Rules {
             assertTrue(message.contains(name.substring(name.indexOf('.') + 1)), () -> table + " in: " + message);
         }
         assertEquals(List.of(), bare.objects());
+    }
+
+    /** In a schema of its own, where the engine has such. */
+    private SchemaOptions tenant(String prefix) {
+        return has(Feature.SCHEMA_NAMES)
+                ? SchemaOptions.DEFAULT.named(SCHEMA, prefix)
+                : SchemaOptions.DEFAULT.prefixed(prefix);
     }
 
     /** What one node alone makes of an empty database, which is gone afterwards. */

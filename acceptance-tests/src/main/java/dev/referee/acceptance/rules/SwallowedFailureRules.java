@@ -25,7 +25,7 @@ public abstract class SwallowedFailureRules extends Rules {
 
     @ConcurrencyTest
     void TX_3_nothing_is_committed_after_a_busy_row_was_passed_over() {
-        requires(Feature.NO_WAIT);
+        requires(Feature.NO_WAIT, Feature.ROW_LOCKS);
         openBoth();
         Snapshot before = snapshot();
         Holder holder = Holder.holding(crew(), node().adapter(), node().accounts(), B);

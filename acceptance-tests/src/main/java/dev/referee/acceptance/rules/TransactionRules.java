@@ -41,7 +41,7 @@ public abstract class TransactionRules extends Rules {
 
     @ConcurrencyTest
     void TX_1_what_others_commit_is_seen_at_once_whatever_the_pools_isolation() {
-        requires(Feature.CONNECTIONS);
+        requires(Feature.CONNECTIONS, Feature.ROW_LOCKS);
         accounts().open(op("open"), OWNER, ACCOUNT, 100).orElseThrow();
         accounts().open(op("open-2"), OWNER, OTHER, 100).orElseThrow();
         long revision = 1;

@@ -20,7 +20,7 @@ final class LocalServers implements ServerSource {
             case POSTGRESQL_14 -> PostgresServer.start(14, server, runFolder());
             case MARIADB_11_4 -> MariaDbServer.start(server, runFolder());
             case MYSQL_9 -> MySqlServer.start(server, runFolder());
-            case IN_MEMORY, H2 -> throw new IllegalArgumentException(server.engine() + " is no server");
+            case IN_MEMORY, H2, SQLITE -> throw new IllegalArgumentException(server.engine() + " is no server");
         };
     }
 

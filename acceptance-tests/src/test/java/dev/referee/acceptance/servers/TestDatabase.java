@@ -51,6 +51,8 @@ public record TestDatabase(TestServers server, String name, String url, String u
     public void close() {
         if (server == TestServers.H2) {
             H2Databases.drop(this);
+        } else if (server == TestServers.SQLITE) {
+            SqliteFiles.drop(this);
         } else {
             Databases.drop(this, running());
         }

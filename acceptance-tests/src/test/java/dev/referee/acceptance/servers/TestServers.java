@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 public enum TestServers {
     IN_MEMORY("in-memory"),
     H2("h2"),
+    SQLITE("sqlite"),
     POSTGRESQL_18("postgresql-18"),
     POSTGRESQL_14("postgresql-14"),
     MARIADB_11_4("mariadb-11.4"),
@@ -54,7 +55,7 @@ public enum TestServers {
     }
 
     /**
-     * Creates an empty database; of H2, in memory. Where the server cannot be had the calling test is aborted, which
+     * Creates an empty database; of H2, in memory; of SQLite, a file. Where the server cannot be had the calling test is aborted, which
      * JUnit reports as skipped with the reason.
      *
      * @throws IllegalStateException if the engine has no databases
@@ -69,6 +70,9 @@ public enum TestServers {
         }
         if (this == H2) {
             return H2Databases.inMemory();
+        }
+        if (this == SQLITE) {
+            return SqliteFiles.create();
         }
         throw new IllegalStateException(engine + " has no databases");
     }
@@ -107,6 +111,9 @@ public enum TestServers {
             }
             if (this == H2) {
                 return H2Databases.start();
+            }
+            if (this == SQLITE) {
+                return SqliteFiles.start();
             }
             Optional<String> own = Settings.ofServer(engine, "URL");
             if (own.isPresent()) {

@@ -38,9 +38,11 @@ final class ListenedDriver extends AbstractDataSource {
 
     /** Statements that touch no table; H2 looks its isolation up in the catalogue. */
     private static final Pattern SETTING = Pattern.compile(
-            "(?is)\\s*(SET\\b(?!\\s+STATEMENT\\b).*|SELECT\\s+set_config.*|SELECT\\s+@@.*|EXECUTE IMMEDIATE 'SET .*|SELECT 1)");
+            "(?is)\\s*(SET\\b(?!\\s+STATEMENT\\b).*|SELECT\\s+set_config.*|SELECT\\s+@@.*|PRAGMA\\b.*|EXECUTE IMMEDIATE 'SET .*|SELECT 1)");
 
-    private static final Pattern LOCK = Pattern.compile("(?is).*\\bFOR (NO KEY )?UPDATE\\b.*");
+    /** SQLite has no lock but that of the file, which is taken by a write that changes nothing. */
+    private static final Pattern LOCK =
+            Pattern.compile("(?is).*\\bFOR (NO KEY )?UPDATE\\b.*|UPDATE \\S+counter SET .* WHERE 1 = 0");
 
     private final String url;
     private final String user;
@@ -59,8 +61,10 @@ final class ListenedDriver extends AbstractDataSource {
         Call call = new Call(Kind.OPEN, "open");
         listener.before(call);
         try {
-            return (Connection)
-                    listened(DriverManager.getConnection(url, user, password), Connection.class, Optional.empty());
+            Connection connection = DriverManager.getConnection(url, user, password);
+            DriverListener told =
+                    SqliteSessions.isSqlite(url) ? SqliteSessions.of(url).watch(connection, listener) : listener;
+            return (Connection) new Listened(connection, told, Optional.empty()).as(Connection.class);
         } finally {
             listener.after(call);
         }
@@ -71,31 +75,39 @@ final class ListenedDriver extends AbstractDataSource {
         throw new SQLException("the user is fixed");
     }
 
-    private Object listened(Object target, Class<?> type, Optional<String> prepared) {
-        InvocationHandler handler = (proxy, method, arguments) -> invoke(target, prepared, method, arguments);
-        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
-    }
+    /** One of the driver's objects, whose calls are told. */
+    private record Listened(Object target, DriverListener listener, Optional<String> prepared)
+            implements InvocationHandler {
 
-    private @Nullable Object invoke(
-            Object target, Optional<String> prepared, Method method, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
-        Optional<Call> call = callOf(method, arguments, prepared);
-        call.ifPresent(listener::before);
-        try {
-            Object result = method.invoke(target, arguments);
-            if (result instanceof CallableStatement) {
-                return listened(result, CallableStatement.class, firstText(arguments));
+        Object as(Class<?> type) {
+            return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this);
+        }
+
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+                throws Throwable {
+            Optional<Call> call = callOf(method, arguments, prepared);
+            call.ifPresent(listener::before);
+            try {
+                Object result = method.invoke(target, arguments);
+                if (result instanceof CallableStatement) {
+                    return listened(result, firstText(arguments)).as(CallableStatement.class);
+                }
+                if (result instanceof PreparedStatement) {
+                    return listened(result, firstText(arguments)).as(PreparedStatement.class);
+                }
+                return target instanceof Connection && result instanceof Statement
+                        ? listened(result, Optional.empty()).as(Statement.class)
+                        : result;
+            } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+            } finally {
+                call.ifPresent(listener::after);
             }
-            if (result instanceof PreparedStatement) {
-                return listened(result, PreparedStatement.class, firstText(arguments));
-            }
-            return target instanceof Connection && result instanceof Statement
-                    ? listened(result, Statement.class, Optional.empty())
-                    : result;
-        } catch (InvocationTargetException e) {
-            throw e.getTargetException();
-        } finally {
-            call.ifPresent(listener::after);
+        }
+
+        private Listened listened(Object result, Optional<String> text) {
+            return new Listened(result, listener, text);
         }
     }
 

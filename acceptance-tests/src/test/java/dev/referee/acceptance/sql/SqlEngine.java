@@ -5,6 +5,7 @@ import dev.referee.adapter.h2.H2Adapter;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
 import dev.referee.adapter.mysql.MySqlAdapter;
 import dev.referee.adapter.postgres.PostgresAdapter;
+import dev.referee.adapter.sqlite.SqliteAdapter;
 import java.util.List;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -45,6 +46,20 @@ record SqlEngine(
             List.of(),
             "SELECT LOCK_TIMEOUT(), ISOLATION_LEVEL FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID = SESSION_ID()");
 
+    static final SqlEngine SQLITE = new SqlEngine(
+            TestServers.SQLITE,
+            SqliteAdapter::on,
+            "TEXT",
+            // Nobody but this process knows: see SqliteSessions.
+            "",
+            List.of("PRAGMA busy_timeout = 60000"),
+            List.of(),
+            List.of(),
+            """
+            SELECT b.timeout, f.foreign_keys, s.synchronous, j.journal_mode, q.query_only, r.read_uncommitted
+            FROM pragma_busy_timeout b, pragma_foreign_keys f, pragma_synchronous s, pragma_journal_mode j,
+            pragma_query_only q, pragma_read_uncommitted r""");
+
     static final SqlEngine POSTGRESQL_18 = postgres(TestServers.POSTGRESQL_18);
     static final SqlEngine POSTGRESQL_14 = postgres(TestServers.POSTGRESQL_14);
 
@@ -62,7 +77,7 @@ record SqlEngine(
                                       WHERE OBJECT_TYPE = 'USER LEVEL LOCK' AND LOCK_STATUS = 'PENDING'))""");
 
     /** All of them. */
-    static final List<SqlEngine> ALL = List.of(H2, POSTGRESQL_18, POSTGRESQL_14, MARIADB_11_4, MYSQL_9);
+    static final List<SqlEngine> ALL = List.of(H2, SQLITE, POSTGRESQL_18, POSTGRESQL_14, MARIADB_11_4, MYSQL_9);
 
     /** InnoDB chooses as victim who has changed the fewest rows: a session with many of its own is spared. */
     private static SqlEngine innoDb(TestServers server, String blockedSessions) {

@@ -20,7 +20,7 @@ final class SqlPools {
     static HikariDataSource of(String url, String user, String password, NodeOptions options) {
         HikariDataSource pool = new HikariDataSource();
         Wiring wiring = options.wiring();
-        if (wiring.driver() == DriverListener.NONE) {
+        if (wiring.driver() == DriverListener.NONE && !SqliteSessions.isSqlite(url)) {
             pool.setJdbcUrl(url);
             pool.setUsername(user);
             pool.setPassword(password);

@@ -17,6 +17,7 @@ import dev.referee.acceptance.steps.Await;
 import dev.referee.adapter.h2.H2FailureTable;
 import dev.referee.adapter.mysql.MySqlFailureTables;
 import dev.referee.adapter.postgres.PostgresFailureTable;
+import dev.referee.adapter.sqlite.SqliteFailureTable;
 import dev.referee.application.port.Phase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,6 +40,7 @@ final class SqlProvocations {
     static List<Provocation> of(TestDatabase database) {
         return switch (database.server()) {
             case POSTGRESQL_18, POSTGRESQL_14 -> postgres(new Provoker(database, PostgresFailureTable.table()));
+            case SQLITE -> SqliteProvocations.of(new Provoker(database, SqliteFailureTable.table()));
             case H2 -> h2(new Provoker(database, H2FailureTable.table()));
             case MYSQL_9 -> mysql(new Provoker(database, MySqlFailureTables.mysql()));
             case MARIADB_11_4 -> mariadb(new Provoker(database, MySqlFailureTables.mariadb()));

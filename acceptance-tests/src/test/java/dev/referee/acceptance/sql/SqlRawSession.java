@@ -1,6 +1,7 @@
 package dev.referee.acceptance.sql;
 
 import dev.referee.acceptance.engine.RawSession;
+import dev.referee.acceptance.servers.TestServers;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Revision;
@@ -28,7 +29,7 @@ final class SqlRawSession implements RawSession {
 
     @Override
     public void lockAccount(Subject account) {
-        execute("SELECT id FROM account WHERE id = ? FOR UPDATE", account.value());
+        execute(SqlTools.of(engine.server()).lockAccount(), account.value());
     }
 
     @Override
@@ -86,6 +87,10 @@ final class SqlRawSession implements RawSession {
             // H2 has no such thing as a lost connection: its session ends as that of a process that dies.
             if (connection instanceof JdbcConnection inProcess) {
                 inProcess.getSession().close();
+            }
+            if (engine.server() == TestServers.SQLITE) {
+                // Its abort does nothing. What is open is rolled back, as the next one finds it after a crash.
+                connection.close();
             }
             connection.abort(Runnable::run);
         });

@@ -1,6 +1,7 @@
 package dev.referee.acceptance.sql;
 
 import dev.referee.acceptance.engine.ClaimPlan;
+import dev.referee.acceptance.engine.DriverListener;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Provocation;
@@ -10,6 +11,7 @@ import dev.referee.acceptance.engine.TestStore;
 import dev.referee.acceptance.engine.Wiring;
 import dev.referee.acceptance.servers.ServerState;
 import dev.referee.acceptance.servers.TestDatabase;
+import dev.referee.acceptance.servers.TestServers;
 import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Recorder;
 import dev.referee.adapter.jdbc.MigrationMode;
@@ -161,6 +163,9 @@ final class SqlStore implements TestStore {
 
     @Override
     public int blockedSessions() {
+        if (engine.server() == TestServers.SQLITE) {
+            return SqliteSessions.of(database.url()).blocked();
+        }
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(engine.blockedSessions())) {
@@ -174,7 +179,11 @@ final class SqlStore implements TestStore {
     @Override
     public RawSession rawSession() {
         try {
-            return new SqlRawSession(engine, database.connect());
+            return new SqlRawSession(
+                    engine,
+                    engine.server() == TestServers.SQLITE
+                            ? new ListenedDriver(database.url(), "", "", DriverListener.NONE).getConnection()
+                            : database.connect());
         } catch (SQLException e) {
             throw new IllegalStateException("no session for another program", e);
         }
@@ -182,6 +191,10 @@ final class SqlStore implements TestStore {
 
     @Override
     public void killIdleSessions() {
+        if (engine.server() == TestServers.SQLITE) {
+            SqliteSessions.of(database.url()).endIdle();
+            return;
+        }
         SqlTools tools = SqlTools.of(engine.server());
         List<String> kills = SqlPools.ask(database, tools.idleSessions());
         SqlPools.execute(database, kills);

@@ -74,6 +74,18 @@ record SqlTools(
             UNION SELECT SEQUENCE_SCHEMA || '.' || SEQUENCE_NAME FROM INFORMATION_SCHEMA.SEQUENCES""",
             "");
 
+    /** It has neither users nor rights, and no way to make a file read-only for others. */
+    private static final SqlTools SQLITE = new SqlTools(
+            "",
+            List.of(),
+            List.of(),
+            List.of(),
+            // The smallest number has no absolute value.
+            "SELECT abs(column1) FROM (VALUES (1), (2), (-9223372036854775807 - 1))",
+            1,
+            "SELECT 'main.' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+            "");
+
     private static SqlTools innoDb(int fetchSize) {
         String ours =
                 " IN (SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE SCHEMA_NAME = DATABASE() OR SCHEMA_NAME LIKE 'tenant\\_%')";
@@ -100,6 +112,7 @@ record SqlTools(
     static SqlTools of(TestServers server) {
         return switch (server) {
             case H2 -> H2;
+            case SQLITE -> SQLITE;
             case POSTGRESQL_18, POSTGRESQL_14 -> POSTGRES;
             case MYSQL_9 -> innoDb(Integer.MIN_VALUE);
             case MARIADB_11_4 -> innoDb(1);
@@ -109,7 +122,19 @@ record SqlTools(
 
     /** An instant as the library's tables hold it. */
     String now() {
-        return countChangedRows.isEmpty() ? "CURRENT_TIMESTAMP" : "0";
+        return countChangedRows.isEmpty() && hasServer() ? "CURRENT_TIMESTAMP" : "0";
+    }
+
+    /** Locks an account's row; on SQLite, which locks none, what a writer locks. */
+    String lockAccount() {
+        return hasServer()
+                ? "SELECT id FROM account WHERE id = ? FOR UPDATE"
+                : "UPDATE account SET cents = cents WHERE id = ?";
+    }
+
+    /** Whether there is somebody who knows the sessions of others; SQLite has nobody. */
+    private boolean hasServer() {
+        return !idleSessions.isEmpty();
     }
 
     /** An instant that is past, as the library's tables hold it. */
