@@ -151,7 +151,7 @@ public abstract class RerunRules extends Rules {
 
     @ConcurrencyTest
     void ROW_6_joined_work_shares_its_callers_fate_and_is_not_run_again() {
-        requires(Feature.JOINING);
+        requires(Feature.JOINING, Feature.ROW_LOCKS);
         openBoth();
         Node other = newNode(NodeOptions.DEFAULT.poolSize(1));
         AtomicInteger attempts = new AtomicInteger();
@@ -181,6 +181,7 @@ public abstract class RerunRules extends Rules {
 
     @ConcurrencyTest
     void ROW_6_of_two_that_insert_the_same_row_the_second_finds_it_when_run_again() {
+        requires(Feature.ROW_LOCKS);
         node();
         CyclicBarrier bothFoundNone = new CyclicBarrier(2);
 

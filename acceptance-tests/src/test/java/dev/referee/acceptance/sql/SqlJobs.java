@@ -54,9 +54,18 @@ record SqlJobs(String fill, String explain, String index, List<String> never) {
             " range referee_job_claimable referee_job_claimable ",
             List.of("filesort", "temporary"));
 
+    private static final SqlJobs SQLITE = new SqlJobs(
+            INSERT + """
+            WITH RECURSIVE m (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM m WHERE n < %2$d)
+            SELECT '%1$s', 1577836800000000 + 1000 * n, 1577836800000000 + 1000 * n, 0, 'one of many' FROM m""",
+            "EXPLAIN QUERY PLAN",
+            "search referee_job using index referee_job_claimable (queue=? and claimable_at<?)",
+            List.of("scan", "temp b-tree"));
+
     static SqlJobs of(TestServers server) {
         return switch (server) {
             case H2 -> H2;
+            case SQLITE -> SQLITE;
             case POSTGRESQL_18, POSTGRESQL_14 -> POSTGRES;
             case MYSQL_9 -> MYSQL;
             case MARIADB_11_4 -> MARIADB;

@@ -225,7 +225,8 @@ final class SqlStore implements TestStore {
     @Override
     public ManyJobs manyJobs(QueueName queue, int jobs) {
         execute(SqlJobs.of(engine.server()).fill().formatted(queue, jobs));
-        return () -> execute("TRUNCATE TABLE referee_job");
+        boolean sqlite = engine.server() == TestServers.SQLITE;
+        return () -> execute(sqlite ? "DELETE FROM referee_job" : "TRUNCATE TABLE referee_job");
     }
 
     @Override

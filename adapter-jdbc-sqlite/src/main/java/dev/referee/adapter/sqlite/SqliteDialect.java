@@ -94,6 +94,23 @@ final class SqliteDialect implements Dialect {
         return select;
     }
 
+    /** To the millisecond: SQLite has no finer clock. It stands still for a statement only. */
+    @Override
+    public String now() {
+        return "CAST(round(unixepoch('subsec') * 1000) AS INTEGER) * 1000";
+    }
+
+    @Override
+    public String nowPlusMicros() {
+        return now() + " + ?";
+    }
+
+    /** Nobody else can lock a row while the write lock is held. */
+    @Override
+    public boolean limitsWhatItLocks() {
+        return true;
+    }
+
     /** The driver's does nothing, and the whole file would stay locked until the connection is closed. */
     @Override
     public boolean abortFreesLocks() {
