@@ -139,7 +139,7 @@ record SqlTools(
 
     /** An instant that is past, as the library's tables hold it. */
     String past() {
-        return countChangedRows.isEmpty() ? "TIMESTAMP WITH TIME ZONE '2001-01-01 00:00:00+00:00'" : "0";
+        return countChangedRows.isEmpty() && hasServer() ? "TIMESTAMP WITH TIME ZONE '2001-01-01 00:00:00+00:00'" : "0";
     }
 
     /** The schema that a connection of the database is in. */
