@@ -69,6 +69,7 @@ public abstract class AdvisoryEndRules extends Rules {
 
     @ConcurrencyTest
     void ADV_3_no_name_stays_behind_after_a_wait_in_vain() {
+        requires(Feature.ROW_LOCKS);
         Node other = newNode(NodeOptions.DEFAULT.poolSize(2));
         Node node = pooled();
         Holder holder = Holder.holding(crew(), other.adapter(), OTHER);
@@ -147,6 +148,7 @@ public abstract class AdvisoryEndRules extends Rules {
 
     @ConcurrencyTest
     void ADV_3_a_callers_transaction_that_waited_in_vain_leaves_no_name_behind() {
+        requires(Feature.ROW_LOCKS);
         Node node = pooled();
         requires(node, Feature.JOINING);
         Node other = newNode(NodeOptions.DEFAULT.poolSize(2));

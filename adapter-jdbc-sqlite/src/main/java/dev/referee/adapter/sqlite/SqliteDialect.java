@@ -4,6 +4,7 @@ import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.ErrorTable;
+import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.lock.LockWait;
@@ -25,7 +26,8 @@ final class SqliteDialect implements Dialect {
             Feature.ROW_LOCKS, "SQLite locks no rows: there is one writer at a time for the whole file.",
             Feature.SKIP_LOCKED, "SQLite locks no rows, so none can be passed over: who asks waits for the one writer.",
             Feature.DEADLOCK_DETECTION, "SQLite has a single lock, for the whole file: no circle of waiters can close.",
-            Feature.ADVISORY_LOCKS, "SQLite has no locks of names: the write lock of the file is taken in their place.",
+            Feature.ADVISORY_LOCKS,
+                    "SQLite locks no names: a transaction takes the file's write lock, which is every name's.",
             Feature.NETWORK, "SQLite runs inside the process of its caller.",
             Feature.SCHEMA_NAMES, "SQLite has one schema, main, in a file: tell tenants apart by prefix or by file.");
 
@@ -92,6 +94,12 @@ final class SqliteDialect implements Dialect {
     @Override
     public Sql lock(Sql select, LockWait wait, Duration limit) {
         return select;
+    }
+
+    /** Whoever has come so far holds the write lock, and with it every name; unless the connection is gone, which is asked here. */
+    @Override
+    public NameLocks names() {
+        return (on, key, limit) -> on.update(Sql.of(TAKE_WRITE_LOCK)) == 0;
     }
 
     /** To the millisecond: SQLite has no finer clock. It stands still for a statement only. */

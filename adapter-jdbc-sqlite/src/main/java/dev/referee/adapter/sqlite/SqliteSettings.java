@@ -36,15 +36,14 @@ record SqliteSettings(int before) implements SessionSettings {
         return begin(first, rest);
     }
 
-    /** Who holds the lock waits for nothing more. */
     @Override
     public List<String> limit(Duration statement) {
-        return List.of();
+        return begin(statement, statement);
     }
 
     @Override
     public boolean boundsLock() {
-        return false;
+        return true;
     }
 
     @Override

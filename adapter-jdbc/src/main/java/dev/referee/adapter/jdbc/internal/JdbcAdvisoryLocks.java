@@ -50,7 +50,8 @@ final class JdbcAdvisoryLocks implements AdvisoryLocks {
         JdbcUnitOfWork own = JdbcUnitOfWork.of(unit, shared);
         return own.guarded(Phase.LOCK, () -> {
             own.before(Step.LOCK);
-            return own.attempted(LockWait.noWait(), (on, rest) -> take(own, on, name, Duration.ZERO));
+            return own.tryDatabaseLock()
+                    && own.attempted(LockWait.noWait(), (on, rest) -> take(own, on, name, Duration.ZERO));
         });
     }
 

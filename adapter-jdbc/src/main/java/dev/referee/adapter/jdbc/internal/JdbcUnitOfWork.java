@@ -47,6 +47,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
     /** The limit that the server enforces now; null before the settings were sent. */
     private @Nullable Duration enforced;
 
+    private boolean databaseLocked;
+
     private Classifier.Statement running = Classifier.Statement.OTHER;
     private boolean usable = true;
 
@@ -327,12 +329,45 @@ final class JdbcUnitOfWork implements UnitOfWork {
         if (enforced == null) {
             session.networkTimeout(first);
             bond.begin(first, rest);
-            session.send(databaseLock);
             enforced = boundsLock ? first : rest;
-        } else if (boundsLock) {
+        } else if (boundsLock && !databaseLocked) {
             limit(first);
         } else {
             freshLimit();
+        }
+        if (lacksDatabaseLock()) {
+            session.send(databaseLock);
+            databaseLocked = true;
+        }
+    }
+
+    /** Whether the engine has a lock of the whole database, and it is not held yet. */
+    private boolean lacksDatabaseLock() {
+        return !databaseLocked && !databaseLock.isEmpty();
+    }
+
+    /** Takes the lock of the whole database if nobody else has it; a refusal leaves the transaction as it was. True where there is none. */
+    boolean tryDatabaseLock() throws SQLException {
+        if (!lacksDatabaseLock()) {
+            return true;
+        }
+        mustNotHaveFailed();
+        if (enforced == null) {
+            bond.begin(Duration.ZERO, Duration.ZERO);
+        }
+        limit(Duration.ZERO);
+        try {
+            for (String lock : databaseLock) {
+                statements.update(session.driversOwn(), Sql.of(lock));
+            }
+            databaseLocked = true;
+            return true;
+        } catch (SQLException e) {
+            if (isBusy(e)) {
+                return false;
+            }
+            session.note(e);
+            throw e;
         }
     }
 
@@ -345,8 +380,11 @@ final class JdbcUnitOfWork implements UnitOfWork {
     /** Sends the limit of the next statements if the one that the server enforces is too short or out of date. */
     private void freshLimit() throws SQLException {
         Duration rest = deadline.rest();
-        if (enforced == null) {
+        if (enforced == null || lacksDatabaseLock()) {
             prepare(rest, rest);
+        } else if (databaseLocked) {
+            // Nothing is waited for any more.
+            return;
         } else if (!Deadline.fits(enforced, rest)) {
             limit(rest);
         }
