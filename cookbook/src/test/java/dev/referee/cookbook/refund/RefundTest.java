@@ -8,6 +8,7 @@ import dev.referee.acceptance.rules.ConcurrencyTest;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.Transactions;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
 import dev.referee.cookbook.kitchen.Kitchen;
 import dev.referee.cookbook.kitchen.Measured;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Two refund one payment, of which no refund was made yet: there is no row to lock. */
@@ -80,6 +82,7 @@ class RefundTest extends RecipeTest {
 
     @Test
     void refunds_of_different_payments_do_not_wait_for_each_other() {
+        kitchen.adapter().capabilities().whyNot(Feature.ROW_LOCKS).ifPresent(Assumptions::abort);
         RefundDesk desk = desk();
         Stop commit = kitchen.steps.stopAt(Step.COMMIT);
         Future<RefundAnswer> first = crew.start(() -> desk.refund(paid(100), 80));
@@ -122,7 +125,8 @@ class RefundTest extends RecipeTest {
         if (kitchen.permitsLostUpdates()) {
             assertTrue(tooMuch >= storm.threads() - 1, () -> tooMuch + " too much in " + result);
         } else {
-            assertEquals(0, tooMuch);
+            // Less, where all that came at once were turned away.
+            assertTrue(tooMuch <= 0, () -> tooMuch + " too much in " + result);
         }
     }
 
