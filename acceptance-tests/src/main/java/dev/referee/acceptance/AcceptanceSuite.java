@@ -30,6 +30,7 @@ import dev.referee.acceptance.rules.SchemaRules;
 import dev.referee.acceptance.rules.SwallowedFailureRules;
 import dev.referee.acceptance.rules.TransactionRules;
 import dev.referee.acceptance.rules.TwoProcessRules;
+import dev.referee.acceptance.rules.UniqueRules;
 import dev.referee.acceptance.rules.ValueRules;
 import dev.referee.acceptance.rules.VersionRules;
 import dev.referee.acceptance.rules.WaitRules;
@@ -86,6 +87,9 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class Advisory extends AdvisoryRules {}
+
+    @Nested
+    class UniqueValues extends UniqueRules {}
 
     @Nested
     class AdvisoryEnds extends AdvisoryEndRules {}

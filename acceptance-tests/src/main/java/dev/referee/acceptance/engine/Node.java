@@ -5,6 +5,7 @@ import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.GuardedInsert;
 import dev.referee.domain.command.Subject;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,11 @@ public interface Node extends AutoCloseable {
      */
     default List<String> connectionSettings() {
         throw new HookMissing(Feature.CONNECTIONS);
+    }
+
+    /** Where the suite's {@link Member}s are kept. */
+    default GuardedInsert<Member> members() {
+        throw new UnsupportedOperationException("the fixture keeps no members");
     }
 
     @Override

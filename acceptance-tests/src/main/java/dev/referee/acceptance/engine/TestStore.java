@@ -93,6 +93,11 @@ public interface TestStore extends AutoCloseable {
         throw new HookMissing(Feature.CONNECTIONS);
     }
 
+    /** Deletes the member with this e-mail address, as another program does, and commits. Needs {@link Feature#CONNECTIONS}. */
+    default void deleteMember(String email) {
+        throw new HookMissing(Feature.CONNECTIONS);
+    }
+
     @Override
     void close();
 

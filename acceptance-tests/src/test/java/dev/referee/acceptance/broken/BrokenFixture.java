@@ -3,11 +3,13 @@ package dev.referee.acceptance.broken;
 import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.EngineUnavailable;
+import dev.referee.acceptance.engine.Member;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.RawSession;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
+import dev.referee.application.lock.InsertAnswer;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AdvisoryLocks;
@@ -16,6 +18,8 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitOfWork;
@@ -80,6 +84,11 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
 
         @Override
+        public void deleteMember(String email) {
+            healthy.deleteMember(email);
+        }
+
+        @Override
         public RawSession rawSession() {
             return healthy.rawSession();
         }
@@ -103,12 +112,18 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
                     new BrokenUnits(healthy.adapter().unitsOfWork(), fault),
                     new BrokenJobs(healthy.adapter().jobs(), fault),
                     fault.leases(healthy.adapter().leases()),
-                    new BrokenLocks(healthy.adapter(), fault));
+                    new BrokenLocks(healthy.adapter(), fault),
+                    new BrokenInserts(healthy.adapter().guardedInserts(), fault));
         }
 
         @Override
         public AggregateStore<Account> accounts() {
             return healthy.accounts();
+        }
+
+        @Override
+        public GuardedInsert<Member> members() {
+            return healthy.members();
         }
 
         @Override
@@ -118,7 +133,12 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
     }
 
     private record BrokenAdapter(
-            Adapter healthy, UnitsOfWork unitsOfWork, JobStore jobs, LeaseStore leases, AdvisoryLocks advisoryLocks)
+            Adapter healthy,
+            UnitsOfWork unitsOfWork,
+            JobStore jobs,
+            LeaseStore leases,
+            AdvisoryLocks advisoryLocks,
+            GuardedInserts guardedInserts)
             implements Adapter {
         @Override
         public Capabilities capabilities() {
@@ -143,6 +163,13 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         @Override
         public CaseQueries caseQueries() {
             return healthy.caseQueries();
+        }
+    }
+
+    private record BrokenInserts(GuardedInserts healthy, Fault fault) implements GuardedInserts {
+        @Override
+        public <V> InsertAnswer<V> insertOrFind(UnitOfWork unit, GuardedInsert<V> insert, V row) {
+            return fault.insertOrFind(healthy, (Transaction) unit, insert, row);
         }
     }
 

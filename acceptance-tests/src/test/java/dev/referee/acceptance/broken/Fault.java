@@ -1,6 +1,7 @@
 package dev.referee.acceptance.broken;
 
 import dev.referee.acceptance.engine.Snapshot;
+import dev.referee.application.lock.InsertAnswer;
 import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
@@ -8,6 +9,8 @@ import dev.referee.application.lock.Token;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Change;
+import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.JobStore.ClaimedJob;
 import dev.referee.application.port.LeaseStore;
@@ -77,6 +80,14 @@ abstract class Fault {
                 ? healthy.advisoryLocks().tryLock(unit, name)
                 : healthy.advisoryLocks().lock(unit, name, limit);
     }
+
+    /** In place of the port's method of that name. */
+    <V> InsertAnswer<V> insertOrFind(GuardedInserts healthy, Transaction transaction, GuardedInsert<V> insert, V row) {
+        return healthy.insertOrFind(transaction.unit(), insert, row);
+    }
+
+    /** Is told that the transaction was rolled back, or is over. */
+    void closed(Transaction transaction) {}
 
     /** Is told that the store failed, or that a row was busy; the caller is told too, after it. */
     void failed(Transaction transaction) {}

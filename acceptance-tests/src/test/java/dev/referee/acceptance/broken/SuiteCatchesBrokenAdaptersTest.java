@@ -98,6 +98,11 @@ class SuiteCatchesBrokenAdaptersTest {
                     ExpiryByTheClientsClock::new,
                     "LEASE_2_what_is_over_by_the_stores_clock_can_be_taken_whatever_the_holder_counts"),
             inMemory(FenceRestartsAfterRelease::new, "LEASE_3_the_fence_rises_over_release_expiry_and_a_new_node"),
+            inMemory(NamesReleasedBeforeCommit::new, "ADV_3_a_name_is_held_until_the_commit_and_not_longer"),
+            inMemory(NamesLeftOnConnection::new, "ADV_3_a_name_is_free_after_a_rollback_and_after_an_exception"),
+            inMemory(NamesWithoutCase::new, "ADV_4_names_differ_by_every_byte"),
+            inMemory(GuardNotTold::new, "UNIQUE_2_the_answer_names_which_constraint_fired"),
+            onPostgres(LossTakenForWin::new, "UNIQUE_3_a_winner_that_is_gone_again_is_not_taken_for_a_win"),
             inMemory(UpdateByIdAlone::new, "OPT_1_an_update_with_a_stale_version_changes_nothing_and_says_so"),
             inMemory(
                     ClaimWithoutSkipping::new,

@@ -77,6 +77,7 @@ final class Transaction implements UnitOfWork {
     @Override
     public void close() {
         unit.close();
+        fault.closed(this);
     }
 
     private <T> T reporting(Supplier<T> call) {

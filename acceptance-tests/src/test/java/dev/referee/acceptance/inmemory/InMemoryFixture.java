@@ -4,6 +4,7 @@ import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.EngineFixture;
 import dev.referee.acceptance.engine.HookMissing;
+import dev.referee.acceptance.engine.Member;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.RawSession;
@@ -11,11 +12,13 @@ import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.engine.TestStore;
 import dev.referee.adapter.inmemory.InMemoryAdapter;
 import dev.referee.adapter.inmemory.InMemoryAggregate;
+import dev.referee.adapter.inmemory.InMemoryGuardedInsert;
 import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.GuardedInsert;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
@@ -25,11 +28,15 @@ import dev.referee.domain.permit.FeeLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The adapter without a database. All nodes of a store share one adapter; each listens to the steps of its own threads' units. */
 public final class InMemoryFixture implements EngineFixture {
+
+    static final GuardedInsert<Member> MEMBERS = InMemoryGuardedInsert.of(
+            "member", Member::id, Map.of(Member.EMAIL, Member::email, Member.HANDLE, Member::handle));
 
     private static final AggregateStore<Account> ACCOUNTS =
             InMemoryAggregate.of("account", Account::id, Account::revision);

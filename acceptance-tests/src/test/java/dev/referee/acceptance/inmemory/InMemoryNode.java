@@ -2,6 +2,7 @@ package dev.referee.acceptance.inmemory;
 
 import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.account.GuardedRow;
+import dev.referee.acceptance.engine.Member;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AdvisoryLocks;
@@ -10,6 +11,8 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitsOfWork;
@@ -63,6 +66,16 @@ record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWor
     @Override
     public Optional<AggregateStore<GuardedRow>> guardedRows() {
         return Optional.of(InMemoryFixture.GUARDED_ROWS);
+    }
+
+    @Override
+    public GuardedInserts guardedInserts() {
+        return shared.guardedInserts();
+    }
+
+    @Override
+    public GuardedInsert<Member> members() {
+        return InMemoryFixture.MEMBERS;
     }
 
     @Override

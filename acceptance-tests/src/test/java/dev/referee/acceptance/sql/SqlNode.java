@@ -4,14 +4,17 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.Isolation;
+import dev.referee.acceptance.engine.Member;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Swallowed;
 import dev.referee.acceptance.engine.Wiring;
+import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.GuardedInsert;
 import dev.referee.domain.command.Subject;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,11 +42,13 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
                 wiring.ordinaryUser() ? SqlTools.PASSWORD : password,
                 options);
         try {
-            Adapter adapter = engine.adapter()
-                    .apply(pool)
-                    .migration(mode)
-                    .listener(options.steps())
-                    .open();
+            JdbcAdapterBuilder builder =
+                    engine.adapter().apply(pool).migration(mode).listener(options.steps());
+            if (mode == MigrationMode.VALIDATE) {
+                // Before that, the tables of the embedding service are not there.
+                builder.guards(new SqlMembers());
+            }
+            Adapter adapter = builder.open();
             return new SqlNode(engine, pool, adapter);
         } catch (RuntimeException e) {
             pool.close();
@@ -54,6 +59,11 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
     @Override
     public AggregateStore<Account> accounts() {
         return new SqlAccounts();
+    }
+
+    @Override
+    public GuardedInsert<Member> members() {
+        return new SqlMembers();
     }
 
     @Override

@@ -53,6 +53,7 @@ final class SqlStore implements TestStore {
             "referee_job",
             "referee_lease",
             "guarded_row",
+            "member",
             "account");
 
     private final SqlEngine engine;
@@ -79,6 +80,18 @@ final class SqlStore implements TestStore {
                 + " NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, cents BIGINT NOT NULL)");
         execute("CREATE TABLE guarded_row (id " + engine.accountIdType()
                 + " NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, fence BIGINT NOT NULL, amount BIGINT NOT NULL)");
+        boolean named = engine.server() != TestServers.SQLITE;
+        execute("CREATE TABLE member (id %1$s NOT NULL PRIMARY KEY, email %1$s NOT NULL, handle %1$s NOT NULL%2$s)"
+                .formatted(
+                        engine.accountIdType(),
+                        named
+                                ? ", CONSTRAINT member_email UNIQUE (email), CONSTRAINT member_handle UNIQUE (handle)"
+                                : ""));
+        if (!named) {
+            // SQLite forgets the names of constraints, but not those of indexes.
+            execute("CREATE UNIQUE INDEX member_email ON member (email)");
+            execute("CREATE UNIQUE INDEX member_handle ON member (handle)");
+        }
     }
 
     @Override
@@ -238,6 +251,17 @@ final class SqlStore implements TestStore {
             return SqlJobs.of(engine.server()).planOf(statements.calls(), connection, queue, limit);
         } catch (SQLException e) {
             throw new IllegalStateException("the plan could not be had", e);
+        }
+    }
+
+    @Override
+    public void deleteMember(String email) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement("DELETE FROM member WHERE email = ?")) {
+            statement.setString(1, email);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("the member could not be deleted", e);
         }
     }
 

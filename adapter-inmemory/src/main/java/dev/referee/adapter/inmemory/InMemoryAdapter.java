@@ -8,6 +8,7 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StepListener;
@@ -51,6 +52,7 @@ public final class InMemoryAdapter implements Adapter {
     private final InMemoryLeaseStore leases;
     private final InMemoryJobStore jobs;
     private final InMemoryAdvisoryLocks advisoryLocks;
+    private final InMemoryGuardedInserts guardedInserts;
 
     private InMemoryAdapter(StepListener listener, InstantSource clock) {
         this.units = new InMemoryUnits(committed, listener);
@@ -58,6 +60,7 @@ public final class InMemoryAdapter implements Adapter {
         this.leases = new InMemoryLeaseStore(CAPABILITIES, clock, units::requireNone);
         this.jobs = new InMemoryJobStore(units, committed, clock);
         this.advisoryLocks = new InMemoryAdvisoryLocks(units);
+        this.guardedInserts = new InMemoryGuardedInserts(units);
     }
 
     private static String version() {
@@ -128,6 +131,11 @@ public final class InMemoryAdapter implements Adapter {
     @Override
     public JobStore jobs() {
         return jobs;
+    }
+
+    @Override
+    public GuardedInserts guardedInserts() {
+        return guardedInserts;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.referee.adapter.inmemory;
 
+import dev.referee.application.lock.InsertAnswer;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
@@ -254,6 +255,29 @@ final class InMemoryUnit implements UnitOfWork {
             throw failed(duplicate, Phase.WRITE, "The table " + key.table() + " has a row with the key " + key + ".");
         }
         written.put(key, row);
+    }
+
+    /** Inserts the row unless one of its values is there; then nobody has to wait for this unit. */
+    <V> InsertAnswer<V> insertOrFind(InMemoryGuardedInsert<V> insert, V row) {
+        return guarded(Phase.WRITE, () -> {
+            listener.before(Step.WRITE_AGGREGATE);
+            Set<RowKey> taken = new HashSet<>();
+            Map<String, RowKey> values = insert.valuesOf(row);
+            for (Map.Entry<String, RowKey> value : values.entrySet()) {
+                if (lockToWrite(value.getValue())) {
+                    taken.add(value.getValue());
+                }
+                Optional<Object> winner = visible(value.getValue());
+                if (winner.isPresent()) {
+                    held.removeAll(taken);
+                    locks.release(taken);
+                    return new InsertAnswer.Found<>(value.getKey(), insert.row(winner.get()));
+                }
+            }
+            insert(insert.keyOf(row), row, FailureKind.REJECTED);
+            values.values().forEach(value -> written.put(value, row));
+            return new InsertAnswer.Inserted<>();
+        });
     }
 
     /** Whether the row is locked now; if not, it is somebody else's. */

@@ -58,6 +58,10 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
         return new RowKey(JOB, "", id.value());
     }
 
+    static RowKey guarded(String table, String value) {
+        return new RowKey(table, value, 0);
+    }
+
     static RowKey name(LockName name) {
         return new RowKey(NAME, name.value(), 0);
     }

@@ -6,6 +6,7 @@ import dev.referee.adapter.jdbc.dialect.ErrorTable;
 import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.Feature;
@@ -26,6 +27,7 @@ final class H2Dialect implements Dialect {
     private final Capabilities capabilities;
     private final ErrorTable errors = H2Errors.table();
     private final SessionSettings settings = new H2Settings();
+    private final UniqueKeys uniqueKeys = new H2UniqueKeys();
     private final NameLocks names = new H2NameLocks();
 
     /**
@@ -119,6 +121,11 @@ final class H2Dialect implements Dialect {
     @Override
     public boolean limitsWhatItLocks() {
         return false;
+    }
+
+    @Override
+    public UniqueKeys uniqueKeys() {
+        return uniqueKeys;
     }
 
     @Override

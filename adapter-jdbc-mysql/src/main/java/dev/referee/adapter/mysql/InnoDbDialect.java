@@ -3,12 +3,18 @@ package dev.referee.adapter.mysql;
 import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import dev.referee.application.lock.LockWait;
 import java.time.Duration;
 import java.time.Instant;
 
 /** The clauses that MySQL and MariaDB share. */
 interface InnoDbDialect extends Dialect {
+
+    @Override
+    default UniqueKeys uniqueKeys() {
+        return new InnoDbUniqueKeys();
+    }
 
     @Override
     default String migrations() {

@@ -6,6 +6,7 @@ import dev.referee.adapter.jdbc.dialect.ErrorTable;
 import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
 import java.sql.ResultSet;
@@ -27,6 +28,7 @@ final class PostgresDialect implements Dialect {
     private final Capabilities capabilities;
     private final ErrorTable errors = PostgresErrors.table();
     private final SessionSettings settings = new PostgresSettings();
+    private final UniqueKeys uniqueKeys = new PostgresUniqueKeys();
     private final NameLocks names = new PostgresNameLocks();
 
     PostgresDialect(Server server) {
@@ -96,6 +98,11 @@ final class PostgresDialect implements Dialect {
     @Override
     public boolean limitsWhatItLocks() {
         return true;
+    }
+
+    @Override
+    public UniqueKeys uniqueKeys() {
+        return uniqueKeys;
     }
 
     @Override

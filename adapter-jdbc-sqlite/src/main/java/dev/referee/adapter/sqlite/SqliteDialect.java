@@ -7,6 +7,7 @@ import dev.referee.adapter.jdbc.dialect.ErrorTable;
 import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.Server;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.Feature;
@@ -100,6 +101,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public NameLocks names() {
         return (on, key, limit) -> on.update(Sql.of(TAKE_WRITE_LOCK)) == 0;
+    }
+
+    @Override
+    public UniqueKeys uniqueKeys() {
+        return new SqliteUniqueKeys();
     }
 
     /** To the millisecond: SQLite has no finer clock. It stands still for a statement only. */

@@ -8,6 +8,7 @@ import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitsOfWork;
@@ -70,5 +71,10 @@ public final class JdbcAdapter implements Adapter {
     @Override
     public AdvisoryLocks advisoryLocks() {
         return parts.advisoryLocks();
+    }
+
+    @Override
+    public GuardedInserts guardedInserts() {
+        return parts.guardedInserts();
     }
 }

@@ -9,6 +9,7 @@ import dev.referee.adapter.jdbc.internal.Tables;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.StepListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class JdbcAdapterBuilder {
     private Optional<String> schema = Optional.empty();
     private String prefix = "referee_";
     private MigrationMode migration = MigrationMode.MIGRATE;
+    private List<SqlGuardedInsert<?>> guards = List.of();
     private StepListener listener = StepListener.NONE;
     private Duration slack = Duration.ofSeconds(2);
 
@@ -76,6 +78,15 @@ public final class JdbcAdapterBuilder {
         return this;
     }
 
+    /**
+     * The inserts that {@link JdbcAdapter#guardedInserts} is to run. When the adapter is opened their unique keys are looked up in the
+     * database, whose tables must be there by then.
+     */
+    public JdbcAdapterBuilder guards(SqlGuardedInsert<?>... inserts) {
+        this.guards = List.of(inserts);
+        return this;
+    }
+
     /** Is told of each step of each command. */
     public JdbcAdapterBuilder listener(StepListener stepListener) {
         this.listener = stepListener;
@@ -96,7 +107,7 @@ public final class JdbcAdapterBuilder {
      *
      * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
      * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back
-     * @throws SchemaIncomplete if tables, columns, keys or migrations are missing
+     * @throws SchemaIncomplete if guards, tables, columns, keys or migrations are missing
      * @throws dev.referee.application.port.StoreFailure if no connection can be had, or the server does not answer
      * @throws org.flywaydb.core.api.FlywayException if a migration failed and was rolled back (no right to create tables, for one)
      */
@@ -105,10 +116,10 @@ public final class JdbcAdapterBuilder {
         Opening opening = new Opening(dataSource, owner.orElse(dataSource), tables);
         Dialect dialect = opening.choose(probe);
         refuseSchemaWhereThereIsNone(dialect);
-        opening.prepare(dialect, migration);
+        opening.prepare(dialect, migration, guards);
         return new JdbcAdapter(
                 dialect.capabilities(),
-                JdbcParts.of(dataSource, dialect, tables, opening.whereTablesAre(), listener, slack));
+                JdbcParts.of(dataSource, dialect, tables, opening.whereTablesAre(), guards, listener, slack));
     }
 
     private void refuseSchemaWhereThereIsNone(Dialect dialect) {

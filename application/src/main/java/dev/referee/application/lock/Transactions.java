@@ -3,6 +3,8 @@ package dev.referee.application.lock;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.LockKind;
 import dev.referee.application.port.LockObserver;
 import dev.referee.application.port.StoreFailure;
@@ -37,31 +39,44 @@ public final class Transactions {
 
     private final UnitsOfWork units;
     private final AdvisoryLocks names;
+    private final GuardedInserts inserts;
     private final LockObserver observer;
     private final RetryPolicy retry;
     private final boolean joined;
 
     private Transactions(
-            UnitsOfWork units, AdvisoryLocks names, LockObserver observer, RetryPolicy retry, boolean joined) {
+            UnitsOfWork units,
+            AdvisoryLocks names,
+            GuardedInserts inserts,
+            LockObserver observer,
+            RetryPolicy retry,
+            boolean joined) {
         this.units = units;
         this.names = names;
+        this.inserts = inserts;
         this.observer = observer;
         this.retry = retry;
         this.joined = joined;
     }
 
     public static Transactions over(Adapter adapter) {
-        return new Transactions(adapter.unitsOfWork(), adapter.advisoryLocks(), LockObserver.NONE, ONCE, false);
+        return new Transactions(
+                adapter.unitsOfWork(),
+                adapter.advisoryLocks(),
+                adapter.guardedInserts(),
+                LockObserver.NONE,
+                ONCE,
+                false);
     }
 
-    /** For rows only: names are locked by an adapter. */
+    /** For rows only: names and unique values are for an adapter. */
     public static Transactions over(UnitsOfWork units) {
-        return new Transactions(units, NoNames.INSTANCE, LockObserver.NONE, ONCE, false);
+        return new Transactions(units, None.INSTANCE, None.INSTANCE, LockObserver.NONE, ONCE, false);
     }
 
     /** The same transactions, told to an observer. */
     public Transactions observedBy(LockObserver lockObserver) {
-        return new Transactions(units, names, new GuardedLockObserver(lockObserver), retry, joined);
+        return new Transactions(units, names, inserts, new GuardedLockObserver(lockObserver), retry, joined);
     }
 
     /**
@@ -76,7 +91,7 @@ public final class Transactions {
      * @param policy its total limits all attempts and pauses together; the limit of {@link #run} holds for each attempt
      */
     public Transactions retrying(RetryPolicy policy) {
-        return new Transactions(units, names, observer, policy, joined);
+        return new Transactions(units, names, inserts, observer, policy, joined);
     }
 
     /**
@@ -84,7 +99,7 @@ public final class Transactions {
      * {@link #retrying} said; commit and rollback stay with the caller, and a failure leaves the caller's transaction only rollback.
      */
     public Transactions joined() {
-        return new Transactions(units, names, observer, retry, true);
+        return new Transactions(units, names, inserts, observer, retry, true);
     }
 
     /**
@@ -102,7 +117,7 @@ public final class Transactions {
 
     private <R> R once(Duration limit, Function<Transaction, R> work) {
         try (UnitOfWork unit = begin(limit)) {
-            Transaction transaction = new Transaction(unit, names, observer);
+            Transaction transaction = new Transaction(unit, names, inserts, observer);
             try {
                 R result = work.apply(transaction);
                 unit.commit(List.of());
@@ -126,14 +141,16 @@ public final class Transactions {
 
         private final UnitOfWork unit;
         private final AdvisoryLocks names;
+        private final GuardedInserts inserts;
         private final LockObserver observer;
 
         /** A timed or refused wait has ended without the lock. */
         private boolean busy;
 
-        private Transaction(UnitOfWork unit, AdvisoryLocks names, LockObserver observer) {
+        private Transaction(UnitOfWork unit, AdvisoryLocks names, GuardedInserts inserts, LockObserver observer) {
             this.unit = unit;
             this.names = names;
+            this.inserts = inserts;
             this.observer = observer;
         }
 
@@ -176,6 +193,22 @@ public final class Transactions {
          */
         public boolean tryLock(LockName name) {
             return observed(LockKind.ADVISORY, () -> names.tryLock(unit, name), taken -> !taken);
+        }
+
+        /**
+         * Inserts a row, or finds the one that has one of its unique values already; waits for somebody who is inserting the same value, as
+         * long as the transaction has time. It goes on after both answers.
+         *
+         * @throws StoreFailure of kind CONTENTION if the whole transaction should be run again (a deadlock; or nobody can be named, because the
+         *     winner has gone again); of kind REJECTED if another constraint than a declared one fired
+         */
+        public <V> InsertAnswer<V> insertOrFind(GuardedInsert<V> insert, V row) {
+            InsertAnswer<V> answer =
+                    observed(LockKind.UNIQUE, () -> inserts.insertOrFind(unit, insert, row), given -> false);
+            if (answer instanceof InsertAnswer.Found<V> found) {
+                observer.duplicate(found.guard());
+            }
+            return answer;
         }
 
         private <A> A observed(LockKind kind, Supplier<A> lock, Predicate<A> isBusy) {
@@ -251,7 +284,7 @@ public final class Transactions {
         }
     }
 
-    private enum NoNames implements AdvisoryLocks {
+    private enum None implements AdvisoryLocks, GuardedInserts {
         INSTANCE;
 
         @Override
@@ -261,7 +294,16 @@ public final class Transactions {
 
         @Override
         public boolean tryLock(UnitOfWork unit, LockName name) {
-            throw new UnsupportedOperationException("names are locked by an adapter: use Transactions.over(Adapter)");
+            throw missing();
+        }
+
+        @Override
+        public <V> InsertAnswer<V> insertOrFind(UnitOfWork unit, GuardedInsert<V> insert, V row) {
+            throw missing();
+        }
+
+        private static UnsupportedOperationException missing() {
+            return new UnsupportedOperationException("that is for an adapter: use Transactions.over(Adapter)");
         }
     }
 }

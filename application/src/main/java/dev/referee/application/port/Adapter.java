@@ -22,6 +22,11 @@ public interface Adapter {
         throw new UnsupportedOperationException("this adapter locks no names");
     }
 
+    /** Inserts of rows with unique values. */
+    default GuardedInserts guardedInserts() {
+        throw new UnsupportedOperationException("this adapter guards no inserts");
+    }
+
     /** Locks on names that end by themselves after a time. */
     LeaseStore leases();
 

@@ -93,6 +93,9 @@ public interface Dialect {
     /** How names are locked. */
     NameLocks names();
 
+    /** How unique constraints are looked up and recognised. */
+    UniqueKeys uniqueKeys();
+
     /**
      * The server's clock as an expression, of the type in which instants are stored. Not frozen for the transaction, where the server can do
      * that, but for the statement, so that it can bound a range of an index.

@@ -1,17 +1,20 @@
 package dev.referee.adapter.jdbc.internal;
 
+import dev.referee.adapter.jdbc.SqlGuardedInsert;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.application.port.AdvisoryLocks;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditTrail;
 import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
+import dev.referee.application.port.GuardedInserts;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitsOfWork;
 import dev.referee.domain.permit.PermitCase;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** The ports of one opened database. */
@@ -23,7 +26,8 @@ public record JdbcParts(
         CaseQueries caseQueries,
         JobStore jobs,
         LeaseStore leases,
-        AdvisoryLocks advisoryLocks) {
+        AdvisoryLocks advisoryLocks,
+        GuardedInserts guardedInserts) {
 
     /**
      * Puts the parts together.
@@ -35,6 +39,7 @@ public record JdbcParts(
             Dialect dialect,
             Tables tables,
             String schema,
+            List<SqlGuardedInsert<?>> guards,
             StepListener listener,
             Duration slack) {
         Shared shared = Shared.of(dialect, tables);
@@ -48,6 +53,7 @@ public record JdbcParts(
                 new JdbcCaseQueries(reads, tables),
                 new JdbcJobStore(units, shared, tables),
                 new JdbcLeaseStore(units, reads, dialect, tables),
-                new JdbcAdvisoryLocks(shared, tables, schema));
+                new JdbcAdvisoryLocks(shared, tables, schema),
+                new JdbcGuardedInserts(shared, guards));
     }
 }

@@ -309,6 +309,13 @@ final class JdbcUnitOfWork implements UnitOfWork {
         running = Classifier.Statement.OTHER;
     }
 
+    /** For a statement whose failures are its caller's to note. */
+    Session ready() throws SQLException {
+        mustNotHaveFailed();
+        freshLimit();
+        return session;
+    }
+
     /** After a failure that somebody swallowed nothing more is sent: the transaction may be gone, and its locks with it. */
     void mustNotHaveFailed() throws SQLException {
         Optional<Session.Failed> swallowed = session.failure();

@@ -2,6 +2,7 @@ package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.SchemaIncomplete;
+import dev.referee.adapter.jdbc.SqlGuardedInsert;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.Probe;
 import dev.referee.adapter.jdbc.dialect.Server;
@@ -44,7 +45,7 @@ public final class Opening {
     }
 
     /** Migrates if asked to, and checks what is there then. */
-    public void prepare(Dialect dialect, MigrationMode mode) {
+    public void prepare(Dialect dialect, MigrationMode mode, List<SqlGuardedInsert<?>> guards) {
         List<String> missing = new ArrayList<>();
         if (mode == MigrationMode.MIGRATE) {
             onConnection(owner, connection -> {
@@ -63,6 +64,7 @@ public final class Opening {
                                 tables.prefix(),
                                 dialect.names().table())
                         .missing()));
+        missing.addAll(onConnection(dataSource, connection -> new GuardCheck(connection, dialect).missing(guards)));
         if (!missing.isEmpty()) {
             throw new SchemaIncomplete(missing);
         }

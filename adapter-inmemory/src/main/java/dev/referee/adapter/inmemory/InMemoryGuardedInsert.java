@@ -1,0 +1,76 @@
+package dev.referee.adapter.inmemory;
+
+import dev.referee.application.port.GuardedInsert;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Says under which name {@link InMemoryAdapter} keeps one kind of row with unique values, and how to find them in it. Safe for many threads if
+ * the functions are.
+ *
+ * <pre>{@code
+ * var members = InMemoryGuardedInsert.of("member", Member::id, Map.of("email-taken", Member::email));
+ * }</pre>
+ *
+ * @param <V> the row, immutable
+ */
+public final class InMemoryGuardedInsert<V> implements GuardedInsert<V> {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9_.-]{1,64}");
+
+    private final String name;
+    private final Function<? super V, String> key;
+    private final SortedMap<String, Function<? super V, String>> guards;
+
+    private InMemoryGuardedInsert(
+            String name, Function<? super V, String> key, Map<String, Function<? super V, String>> guards) {
+        this.name = name;
+        this.key = key;
+        this.guards = new TreeMap<>(guards);
+    }
+
+    /**
+     * Describes a kind of row.
+     *
+     * @param name of its table: 1 to 64 of a-z, 0-9, underscore, dot and hyphen
+     * @param key gives the primary key, whose violation is a failure
+     * @param guards what each unique value means, and how to find it
+     * @throws IllegalArgumentException if the name is malformed or there is no guard
+     */
+    public static <V> InMemoryGuardedInsert<V> of(
+            String name, Function<? super V, String> key, Map<String, Function<? super V, String>> guards) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "name must be 1 to 64 of a-z, 0-9, underscore, dot and hyphen, but is \"" + name + "\"");
+        }
+        if (guards.isEmpty()) {
+            throw new IllegalArgumentException("guards must not be empty");
+        }
+        return new InMemoryGuardedInsert<>(name, key, guards);
+    }
+
+    @Override
+    public Set<String> guards() {
+        return Set.copyOf(guards.keySet());
+    }
+
+    RowKey keyOf(V row) {
+        return RowKey.guarded(name, key.apply(row));
+    }
+
+    /** The guards in their order, each with the key of its value, which nobody else may have. */
+    SortedMap<String, RowKey> valuesOf(V row) {
+        SortedMap<String, RowKey> values = new TreeMap<>();
+        guards.forEach((guard, value) -> values.put(guard, RowKey.guarded(name + " " + guard, value.apply(row))));
+        return values;
+    }
+
+    @SuppressWarnings("unchecked")
+    V row(Object stored) {
+        return (V) stored;
+    }
+}

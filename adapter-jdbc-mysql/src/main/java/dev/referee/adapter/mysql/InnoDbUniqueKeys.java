@@ -1,0 +1,42 @@
+package dev.referee.adapter.mysql;
+
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
+import dev.referee.adapter.jdbc.dialect.UniqueKeys;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Neither server tells the key but in the text of the message, whose words depend on its language: {@code Duplicate entry '...' for key
+ * 'member.email_taken'} of MySQL, without the table of MariaDB. The key is what is quoted last; the value, which may hold anything, stands before
+ * it.
+ */
+final class InnoDbUniqueKeys implements UniqueKeys {
+
+    private static final String LIST = """
+            SELECT INDEX_NAME AS name, COALESCE(COLUMN_NAME, '') AS column_name, SUB_PART IS NULL AS whole
+              FROM INFORMATION_SCHEMA.STATISTICS
+             WHERE NON_UNIQUE = 0 AND TABLE_NAME = ? AND TABLE_SCHEMA = COALESCE(?, DATABASE())""";
+
+    private static final Pattern LAST_QUOTED = Pattern.compile("(?s).*'([^']+)'[^']*");
+
+    @Override
+    public Sql list(Optional<String> schema, String table) {
+        return Sql.of(LIST, table, schema);
+    }
+
+    /** By the text, since nothing else tells it. */
+    @Override
+    public boolean isViolated(UniqueKey key, SQLException failure) {
+        String message = failure.getMessage();
+        Matcher quoted = LAST_QUOTED.matcher(message == null ? "" : message);
+        if (!quoted.matches()) {
+            return false;
+        }
+        String name = quoted.group(1);
+        return key.constraint().equalsIgnoreCase(name)
+                || key.constraint().equalsIgnoreCase(name.substring(name.lastIndexOf('.') + 1));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.referee.adapter.sqlite;
+
+import dev.referee.adapter.jdbc.Sql;
+import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
+import dev.referee.adapter.jdbc.dialect.UniqueKeys;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * SQLite tells the columns, not the name, in the text of the message only, which holds no value: {@code ... (UNIQUE constraint failed:
+ * member.email)}. It keeps the names of unique indexes, not those of constraints.
+ */
+final class SqliteUniqueKeys implements UniqueKeys {
+
+    private static final String LIST = """
+            SELECT l.name AS name, coalesce(i.name, '') AS column_name, l.partial = 0 AS whole
+              FROM pragma_index_list(?, coalesce(?, 'main')) AS l, pragma_index_info(l.name) AS i
+             WHERE l."unique" = 1""";
+
+    private static final Pattern COLUMNS = Pattern.compile("(?s).*UNIQUE constraint failed: (.+?)\\)?");
+
+    @Override
+    public Sql list(Optional<String> schema, String table) {
+        return Sql.of(LIST, table, schema);
+    }
+
+    /** By the text, since nothing else tells it. */
+    @Override
+    public boolean isViolated(UniqueKey key, SQLException failure) {
+        String message = failure.getMessage();
+        Matcher told = COLUMNS.matcher(message == null ? "" : message);
+        if (!told.matches()) {
+            return false;
+        }
+        String table = key.table().substring(key.table().indexOf('.') + 1).toLowerCase(Locale.ROOT);
+        Set<String> columns =
+                key.columns().stream().map(column -> table + "." + column).collect(Collectors.toSet());
+        return columns.equals(Set.of(told.group(1).toLowerCase(Locale.ROOT).split(", ")));
+    }
+}
