@@ -119,6 +119,16 @@ class StartTest {
     }
 
     @Test
+    void a_file_of_sqlite_keeps_the_cases(@TempDir Path folder) {
+        String url = "--url=jdbc:sqlite:" + folder.resolve("desk.db");
+        TestDesk.start("--demo", url).close();
+        try (TestDesk desk = TestDesk.start("--demo", url)) {
+            desk.as("reviewer47").get("/cases/62").expect(200);
+        }
+        assertTrue(refusal("--demo", "--url=jdbc:sqlite::memory:").startsWith("The database must be in a file"));
+    }
+
+    @Test
     void an_h2_url_may_hold_its_own_user_and_password() {
         String url = "--url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;USER=carol;password=topsecret";
         try (TestDesk desk = TestDesk.start("--demo", url)) {

@@ -13,7 +13,8 @@ record DatabaseUrl(Kind kind, String text) {
         POSTGRESQL("jdbc:postgresql:"),
         MYSQL("jdbc:mysql:"),
         MARIADB("jdbc:mariadb:"),
-        H2("jdbc:h2:");
+        H2("jdbc:h2:"),
+        SQLITE("jdbc:sqlite:");
 
         private final String prefix;
 

@@ -6,6 +6,7 @@ import dev.referee.adapter.h2.H2Adapter;
 import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.adapter.mysql.MySqlAdapter;
 import dev.referee.adapter.postgres.PostgresAdapter;
+import dev.referee.adapter.sqlite.SqliteAdapter;
 import dev.referee.application.port.Adapter;
 import dev.referee.desk.DeskRefusal;
 import java.sql.SQLException;
@@ -59,6 +60,7 @@ class StoreConfiguration {
                 case POSTGRESQL -> PostgresAdapter.on(dataSource).open();
                 case MYSQL, MARIADB -> MySqlAdapter.on(dataSource).open();
                 case H2 -> H2Adapter.on(dataSource).open();
+                case SQLITE -> SqliteAdapter.on(dataSource).open();
             };
         } catch (UnsupportedServer unsupported) {
             throw new DeskRefusal(String.valueOf(unsupported.getMessage()), unsupported);
