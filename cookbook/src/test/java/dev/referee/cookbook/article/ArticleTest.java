@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two editors open one article, and both save. */
@@ -96,6 +97,7 @@ class ArticleTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void naive_storm_loses_updates() {
         Storm storm = kitchen.storm();
         Runnable firstRound = storm.firstRound();
@@ -114,6 +116,7 @@ class ArticleTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void storm_loses_nothing() {
         Storm storm = kitchen.storm();
         Articles articles = articles();

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several refresh one customer, and the directory's answers come late and out of order. */
@@ -206,6 +207,7 @@ class CustomerTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void naive_storm_goes_back_in_time() {
         Storm storm = kitchen.storm();
         Runnable firstRound = storm.firstRound();
@@ -235,6 +237,7 @@ class CustomerTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void storm_never_goes_back_in_time() {
         Storm storm = kitchen.storm();
         AtomicLong versions = new AtomicLong();

@@ -28,6 +28,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several workers take jobs from one queue. */
@@ -150,6 +151,7 @@ class JobsTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void naive_storm_does_jobs_again_and_again() {
         Storm storm = kitchen.storm();
         Runnable firstRound = storm.firstRound();
@@ -174,6 +176,7 @@ class JobsTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void storm_does_each_job_once() {
         Storm storm = kitchen.storm();
         Map<ReportId, LongAdder> rendered = new ConcurrentHashMap<>();

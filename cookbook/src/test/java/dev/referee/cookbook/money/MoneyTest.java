@@ -18,6 +18,7 @@ import dev.referee.domain.command.InvalidValue;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two withdraw from one account that holds enough for one of them. */
@@ -88,6 +89,7 @@ class MoneyTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void naive_storm_pays_out_more_than_was_taken() {
         Storm storm = kitchen.storm();
         NaiveAccounts naive = new NaiveAccounts(kitchen.pool(), storm.firstRound());
@@ -108,6 +110,7 @@ class MoneyTest extends RecipeTest {
 
     /** Three quarters can be paid. */
     @ConcurrencyTest
+    @Tag("storm")
     void storm_pays_out_what_is_there_and_no_more() {
         Storm storm = kitchen.storm();
         Accounts accounts = accounts();

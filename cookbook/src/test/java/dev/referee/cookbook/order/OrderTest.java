@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two add a line to one order, whose total stands on the order. */
@@ -119,6 +120,7 @@ class OrderTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void naive_storm_loses_parts_of_the_total() {
         Storm storm = kitchen.storm();
         NaiveOrders naive = new NaiveOrders(kitchen.pool(), storm.firstRound());
@@ -142,6 +144,7 @@ class OrderTest extends RecipeTest {
     }
 
     @ConcurrencyTest
+    @Tag("storm")
     void storm_leaves_totals_that_are_the_sums() {
         Storm storm = kitchen.storm();
         Orders orders = orders();

@@ -21,6 +21,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two refund one payment, of which no refund was made yet: there is no row to lock. */
@@ -104,6 +105,7 @@ class RefundTest extends RecipeTest {
 
     /** All threads refund one payment after the other, and each payment covers one of the refunds. */
     @ConcurrencyTest
+    @Tag("storm")
     void naive_storm_refunds_more_than_was_paid() {
         Storm storm = kitchen.storm();
         NaiveRefunds naive = new NaiveRefunds(kitchen.pool(), storm.firstRound());
@@ -132,6 +134,7 @@ class RefundTest extends RecipeTest {
 
     /** Three quarters can be refunded. */
     @ConcurrencyTest
+    @Tag("storm")
     void storm_refunds_what_was_paid_and_no_more() {
         Storm storm = kitchen.storm();
         RefundDesk desk = desk();
