@@ -8,6 +8,8 @@ import dev.referee.acceptance.steps.Steps;
 import dev.referee.adapter.inmemory.InMemoryAdapter;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.StepListener;
+import dev.referee.cookbook.signup.SqlMembers;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -92,11 +94,23 @@ public final class Kitchen {
         Steps steps = new Steps();
         SqlDatabase database = SqlDatabase.create(engine);
         HikariDataSource pool = database.pool(POOL);
-        Adapter adapter = database.adapter(pool).listener(steps).open();
         database.execute(Tables.ALL);
+        Adapter adapter = open(database, pool, steps);
         Runtime.getRuntime().addShutdownHook(new Thread(pool::close, "close-pool"));
         return new Kitchen(
                 engine, adapter, database::blockedSessions, Optional.of(new SqlKitchen(database, pool)), steps);
+    }
+
+    private static Adapter open(SqlDatabase database, HikariDataSource pool, StepListener listener) {
+        return database.adapter(pool)
+                .guards(new SqlMembers())
+                .listener(listener)
+                .open();
+    }
+
+    /** Another node of this engine. */
+    Adapter adapterOn(HikariDataSource another) {
+        return open(sql().database(), another, StepListener.NONE);
     }
 
     public TestServers engine() {

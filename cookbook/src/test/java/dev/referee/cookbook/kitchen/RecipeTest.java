@@ -72,7 +72,7 @@ public abstract class RecipeTest {
                 kitchen.sql().database().address().orElseGet(() -> Assumptions.abort("there is no network in between"));
         try (TcpProxy proxy = TcpProxy.to(server.getHostString(), server.getPort());
                 var pool = kitchen.sql().database().poolThrough(proxy.port(), 1)) {
-            Runnable once = use.apply(kitchen.sql().database().adapter(pool).open());
+            Runnable once = use.apply(kitchen.adapterOn(pool));
             // Only the connections from now on are slow enough to be counted exactly.
             proxy.delay(TcpProxy.COUNTING_DELAY);
             pool.getHikariPoolMXBean().softEvictConnections();

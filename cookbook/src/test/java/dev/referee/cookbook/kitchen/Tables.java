@@ -5,22 +5,32 @@ import dev.referee.cookbook.customer.SqlCustomers;
 import dev.referee.cookbook.jobs.SqlReports;
 import dev.referee.cookbook.money.SqlAccounts;
 import dev.referee.cookbook.naive.NaiveJobs;
+import dev.referee.cookbook.naive.NaiveSignUps;
 import dev.referee.cookbook.order.SqlOrders;
 import dev.referee.cookbook.refund.SqlRefunds;
+import dev.referee.cookbook.signup.SqlMembers;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The tables of all recipes. */
 final class Tables {
 
-    static final List<String> ALL = List.of(
-            SqlArticles.TABLE,
-            SqlAccounts.TABLE,
-            SqlOrders.TABLE,
-            SqlOrders.LINE_TABLE,
-            SqlReports.TABLE,
-            SqlRefunds.TABLE,
-            SqlCustomers.TABLE,
-            NaiveJobs.TABLE);
+    static final List<String> ALL = Stream.concat(
+                    Stream.of(
+                            SqlArticles.TABLE,
+                            SqlAccounts.TABLE,
+                            SqlOrders.TABLE,
+                            SqlOrders.LINE_TABLE,
+                            SqlReports.TABLE,
+                            SqlRefunds.TABLE,
+                            SqlMembers.TABLE,
+                            SqlCustomers.TABLE,
+                            NaiveJobs.TABLE,
+                            NaiveSignUps.TABLE,
+                            NaiveSignUps.EMAIL_INDEX,
+                            NaiveSignUps.HANDLE_INDEX),
+                    SqlMembers.UNIQUE.stream())
+            .toList();
 
     private Tables() {}
 }
