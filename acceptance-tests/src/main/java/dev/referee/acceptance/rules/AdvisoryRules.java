@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
@@ -261,7 +262,11 @@ public abstract class AdvisoryRules extends Rules {
         assertTrue(took.compareTo(SOON) <= 0, () -> "took " + took);
         List<FailureKind> failures =
                 ends.stream().flatMap(Optional::stream).map(StoreFailure::kind).toList();
-        assertEquals(List.of(FailureKind.CONTENTION), failures, "one of the two");
+        // The servers of this family let each waiter look for circles itself; two that look at once may both give way.
+        boolean bothMay = Set.of("MySQL", "MariaDB")
+                .contains(node().adapter().capabilities().engine());
+        assertTrue(failures.size() == 1 || (bothMay && failures.size() == 2), failures::toString);
+        assertEquals(Set.of(FailureKind.CONTENTION), Set.copyOf(failures));
         transactions.run(LIMIT, t -> t.lock(ONE, LIMIT) && t.lock(OTHER, LIMIT));
     }
 

@@ -190,7 +190,8 @@ public abstract class UniqueRules extends Rules {
 
     @ConcurrencyTest
     void UNIQUE_3_a_winner_that_is_gone_again_is_not_taken_for_a_win() {
-        requires(Feature.CONNECTIONS);
+        // Where one lock is the whole database's, nobody can delete the winner before the loser has ended.
+        requires(Feature.CONNECTIONS, Feature.ROW_LOCKS);
         insert(ADA);
         Member next = new Member("m-2", ADA.email(), "other");
         List<Future<?>> deletions = new CopyOnWriteArrayList<>();
