@@ -151,12 +151,12 @@ class MoneyTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("money, withdraw", adapter -> {
+        countRoundTrips("money, withdraw", 5, 7, adapter -> {
             Accounts accounts = new Accounts(Transactions.over(adapter), new SqlAccounts());
             accounts.open(id, 100);
             return () -> accounts.withdraw(id, new Cents(1));
         });
-        countRoundTrips("money, transfer", adapter -> {
+        countRoundTrips("money, transfer", 9, 9, adapter -> {
             Accounts accounts = new Accounts(Transactions.over(adapter), new SqlAccounts());
             accounts.open(other, 100);
             return () -> accounts.transfer(id, other, new Cents(1));
