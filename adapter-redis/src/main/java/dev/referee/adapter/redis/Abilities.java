@@ -18,7 +18,8 @@ final class Abilities {
             "A fence number can fall back if its counter is lost on so many nodes that a majority without it can be had, and the clocks"
                     + " of all of that majority are behind the last number.";
 
-    private static final Set<Feature> GIVEN = EnumSet.of(Feature.CONNECTIONS, Feature.NETWORK, Feature.SEVERAL_PROCESSES);
+    private static final Set<Feature> GIVEN =
+            EnumSet.of(Feature.CONNECTIONS, Feature.NETWORK, Feature.SEVERAL_PROCESSES);
 
     private Abilities() {}
 

@@ -47,8 +47,8 @@ final class Link {
     /** Runs a script that may take effect until this moment of {@link System#nanoTime}, and no later. */
     CompletableFuture<Reply> run(Script script, List<byte[]> keys, List<byte[]> arguments, long deadlineNanos) {
         return attempt(script, keys, arguments, deadlineNanos).thenCompose(reply -> {
-            if (reply.code() != Reply.LATE) {
-                return CompletableFuture.completedFuture(reply);
+            if (reply.code() != Reply.LATE || System.nanoTime() - deadlineNanos > 0) {
+                return CompletableFuture.completedFuture(inTime(reply));
             }
             // Nothing was done. The clocks have come apart since the last reply, and this one has put that right.
             return attempt(script, keys, arguments, deadlineNanos).thenApply(Link::inTime);

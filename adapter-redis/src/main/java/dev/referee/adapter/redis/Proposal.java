@@ -7,6 +7,7 @@ final class Proposal {
 
     private static final int COUNTER = 3;
     private static final int FENCE = 4;
+    private static final int FIRM = 4;
 
     private Proposal() {}
 
@@ -39,9 +40,9 @@ final class Proposal {
                 .orElse(0);
     }
 
-    /** Whether a rival is further than we are: it has a number already, so it will not give way. */
+    /** Whether a rival's lease is firm: it will not give way. */
     static boolean isTaken(List<Reply> refusals) {
-        return refusals.stream().anyMatch(reply -> reply.number(FENCE) > 0);
+        return refusals.stream().anyMatch(reply -> reply.number(FIRM) > 0);
     }
 
     /** When a majority can be had at the earliest, if nobody gives his lease back. */

@@ -15,8 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * Leases on a majority of 3, 5, 7 or 9 independent Redis servers, none a replica of another. Less than half of them may be away, stopped or
@@ -35,7 +38,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
 
-    private static final long MAX_PAUSE_NANOS = 20_000_000;
+    private static final long FIRST_PAUSE_NANOS = 20_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 320_000_000;
+    private static final int TURNS = 64;
     private static final long DRIFT_DIVISOR = 100;
     private static final long DRIFT_NANOS = 2_000_000;
 
@@ -47,6 +52,10 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
     private final Duration longestLease;
     private final Capabilities capabilities;
     private final AtomicLong attempts = new AtomicLong();
+
+    /** Those who want one name in this process go one after the other: they would only keep each other from a majority. */
+    private final List<ReentrantLock> turns =
+            Stream.generate(ReentrantLock::new).limit(TURNS).toList();
 
     private RedisQuorumLeaseStore(Builder builder) {
         this.wires = new Wires(builder.client);
@@ -79,8 +88,8 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
     }
 
     /**
-     * {@inheritDoc} Where rivals take some nodes each and none has a majority, all give back and try again after a short random pause, within the
-     * time-out.
+     * {@inheritDoc} Where rivals in several processes take some nodes each and none has a majority, all give back and try again after a random
+     * pause, longer each time, within the time-out; those in one process go one after the other.
      *
      * @throws IllegalArgumentException if the time is longer than the longest lease
      */
@@ -88,13 +97,29 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
     public LeaseAnswer acquire(LockName name, Token token, String holder, LeaseTime time) {
         checkTime(time);
         Held.checkedHolder(holder);
-        long began = System.nanoTime();
-        long deadline = began + Math.min(timeoutNanos, usable(time));
+        long deadline = System.nanoTime() + Math.min(timeoutNanos, usable(time));
+        ReentrantLock turn = turns.get(Math.floorMod(name.hashCode(), TURNS));
+        try {
+            if (!turn.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                return new LeaseAnswer.Held(Duration.ZERO);
+            }
+        } catch (InterruptedException e) {
+            throw Waiting.interrupted(e);
+        }
+        try {
+            return acquire(name, token, holder, time, deadline);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private LeaseAnswer acquire(LockName name, Token token, String holder, LeaseTime time, long deadline) {
+        long pause = FIRST_PAUSE_NANOS;
         while (true) {
             Attempt attempt = new Attempt(name, token, deadline);
             Optional<LeaseAnswer> answer = Optional.empty();
             try {
-                answer = attempt.run(holder, time);
+                answer = attempt.run(holder, time, pause);
             } finally {
                 if (answer.filter(LeaseAnswer.Granted.class::isInstance).isEmpty()) {
                     attempt.undo();
@@ -103,7 +128,8 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
             if (answer.isPresent()) {
                 return answer.get();
             }
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE_NANOS));
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause));
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         }
     }
 
@@ -122,44 +148,71 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
         }
 
         /** Empty if it was a draw, and there is time for another. */
-        Optional<LeaseAnswer> run(String holder, LeaseTime time) {
-            Round proposed = round(
+        Optional<LeaseAnswer> run(String holder, LeaseTime time, long pause) {
+            Round proposed = propose(holder, time);
+            if (!size.isMajority(proposed.count(Reply.YES))) {
+                requireVotes(proposed);
+                boolean last = Proposal.isTaken(proposed.replies(Reply.NO)) || !isTimeAfter(pause);
+                return last
+                        ? Optional.of(new LeaseAnswer.Held(Held.left(Proposal.left(proposed, size))))
+                        : Optional.empty();
+            }
+            long fence = Proposal.fence(proposed.replies());
+            Round confirmed = confirm(fence, time);
+            if (size.isMajority(confirmed.count(Reply.YES)) && System.nanoTime() - deadline < 0) {
+                return Optional.of(new LeaseAnswer.Granted(new Fence(fence)));
+            }
+            requireVotes(confirmed);
+            if (isTimeAfter(pause)) {
+                return Optional.empty();
+            }
+            throw confirmed.failure(size);
+        }
+
+        private Round propose(String holder, LeaseTime time) {
+            // Confirmed, it has its time; if its proposer is gone by then, it is in nobody's way for long.
+            long micros = Math.min(time.micros(), TimeUnit.NANOSECONDS.toMicros(timeoutNanos));
+            return round(
                             Script.PROPOSE,
                             deadline,
-                            List.of(keys.lease(name), keys.fence(name), keys.held(), keys.node()),
+                            places(),
                             List.of(
                                     Keys.utf8(name.value()),
                                     Keys.utf8(token.value()),
                                     Keys.utf8(holder),
-                                    Keys.utf8(time.micros()),
+                                    Keys.utf8(micros),
                                     Keys.utf8(number),
                                     Keys.utf8(longestMicros())))
                     .await(size::isSettled);
-            if (size.isMajority(proposed.count(Reply.YES))) {
-                long fence = Proposal.fence(proposed.replies());
-                Round confirmed = round(
-                                Script.CONFIRM,
-                                deadline,
-                                List.of(keys.lease(name), keys.fence(name), keys.held(), keys.node()),
-                                List.of(
-                                        Keys.utf8(name.value()),
-                                        Keys.utf8(token.value()),
-                                        Keys.utf8(fence),
-                                        Keys.utf8(longestMicros())))
-                        .await(size::isSettled);
-                if (size.isMajority(confirmed.count(Reply.YES)) && System.nanoTime() - deadline < 0) {
-                    return Optional.of(new LeaseAnswer.Granted(new Fence(fence)));
-                }
-                throw confirmed.failure(size);
+        }
+
+        private Round confirm(long fence, LeaseTime time) {
+            return round(
+                            Script.CONFIRM,
+                            deadline,
+                            places(),
+                            List.of(
+                                    Keys.utf8(name.value()),
+                                    Keys.utf8(token.value()),
+                                    Keys.utf8(time.micros()),
+                                    Keys.utf8(fence),
+                                    Keys.utf8(longestMicros())))
+                    .await(size::isSettled);
+        }
+
+        private List<byte[]> places() {
+            return List.of(keys.lease(name), keys.fence(name), keys.held(), keys.node());
+        }
+
+        private void requireVotes(Round round) {
+            if (!size.isMajority(nodes.size() - round.lost())) {
+                throw round.failure(size);
             }
-            if (!size.isMajority(nodes.size() - proposed.lost())) {
-                throw proposed.failure(size);
-            }
-            boolean settled = Proposal.isTaken(proposed.replies(Reply.NO));
-            if (settled || System.nanoTime() + MAX_PAUSE_NANOS - deadline > 0) {
-                return Optional.of(new LeaseAnswer.Held(Held.left(Proposal.left(proposed, size))));
-            }
-            return Optional.empty();
+        }
+
+        /** With as much again for the attempt itself. */
+        private boolean isTimeAfter(long pause) {
+            return System.nanoTime() + 2 * pause - deadline < 0;
         }
 
         /** Gives back what this attempt took, or will have taken. Nobody waits for it. */

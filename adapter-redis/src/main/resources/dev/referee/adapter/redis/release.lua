@@ -10,7 +10,7 @@ if token ~= ARGV[3] then
 end
 if ARGV[4] ~= '0' then
   local began = redis.call('HGET', KEYS[1], 'first') == ARGV[4]
-  if text(attempt or 0) ~= ARGV[4] or not (began or fence == 0) then
+  if text(attempt or 0) ~= ARGV[4] or not (began or redis.call('HEXISTS', KEYS[1], 'firm') == 0) then
     return {2, now}
   end
 end

@@ -13,5 +13,8 @@ end
 if holder(KEYS[1]) ~= ARGV[3] then
   return {2, now}
 end
+if KEYS[3] then
+  redis.call('HSET', KEYS[1], 'firm', '1')
+end
 extend(KEYS[1], KEYS[2], ARGV[2], ARGV[4])
 return {1, now}
