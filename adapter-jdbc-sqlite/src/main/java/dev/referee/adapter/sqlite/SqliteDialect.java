@@ -125,6 +125,11 @@ final class SqliteDialect implements Dialect {
         return true;
     }
 
+    @Override
+    public Duration longestWait() {
+        return SqliteSettings.SLICE;
+    }
+
     /** The driver's does nothing, and the whole file would stay locked until the connection is closed. */
     @Override
     public boolean abortFreesLocks() {
