@@ -33,6 +33,7 @@ import dev.referee.acceptance.rules.TwoProcessRules;
 import dev.referee.acceptance.rules.UniqueRules;
 import dev.referee.acceptance.rules.ValueRules;
 import dev.referee.acceptance.rules.VersionRules;
+import dev.referee.acceptance.rules.VirtualThreadRules;
 import dev.referee.acceptance.rules.WaitRules;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -144,6 +145,9 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class TwoProcesses extends TwoProcessRules {}
+
+    @Nested
+    class VirtualThreadsAtWork extends VirtualThreadRules {}
 
     @Nested
     class Leases extends LeaseRules {}

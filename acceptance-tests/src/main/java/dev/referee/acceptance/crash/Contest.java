@@ -1,6 +1,7 @@
 package dev.referee.acceptance.crash;
 
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.engine.Member;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.application.lock.Lease;
 import dev.referee.application.lock.LeaseTime;
@@ -13,12 +14,14 @@ import dev.referee.application.lock.Transactions.Transaction;
 import dev.referee.application.queue.Claim;
 import dev.referee.application.queue.Jobs;
 import dev.referee.application.queue.QueueName;
+import dev.referee.application.retry.RetryPolicy;
 import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import dev.referee.domain.permit.PermitCase;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.opentest4j.AssertionFailedError;
 
@@ -65,6 +68,44 @@ public enum Contest {
         }
     },
 
+    /** A name that is locked until the transaction ends. */
+    ADVISORY {
+        @Override
+        void round(Node node, Runnable whileHeld) {
+            inTransaction(node, tx -> {
+                if (!tx.lock(NAME, LIMIT)) {
+                    throw new AssertionFailedError("the name could not be locked");
+                }
+                Account account = tx.read(node.accounts(), ACCOUNT).orElseThrow();
+                mustBeUpdated(tx.update(node.accounts(), account, oneMore(account)));
+                whileHeld.run();
+            });
+        }
+    },
+
+    /** Values that only one can have: who takes the next one counts it. */
+    UNIQUE {
+        @Override
+        void round(Node node, Runnable whileHeld) {
+            boolean[] won = {false};
+            while (!won[0]) {
+                long next = read(node).cents() + 1;
+                Member member =
+                        new Member(UUID.randomUUID().toString(), "member-" + next + "@example.org", "m-" + next);
+                won[0] = Transactions.over(node.adapter()).retrying(RETRY).run(LIMIT, tx -> {
+                    boolean inserted =
+                            tx.insertOrFind(node.members(), member).fold(() -> true, (guard, winner) -> false);
+                    if (inserted) {
+                        Account account = locked(tx.lock(node.accounts(), ACCOUNT, WAIT));
+                        mustBeUpdated(tx.update(node.accounts(), account, oneMore(account)));
+                        whileHeld.run();
+                    }
+                    return inserted;
+                });
+            }
+        }
+    },
+
     /** A claim, committed before the work begins, and completed with it. A round ends without a job if none can be claimed. */
     CLAIM {
         @Override
@@ -98,7 +139,7 @@ public enum Contest {
         }
     };
 
-    /** The name of {@link #LEASE}. */
+    /** What {@link #ADVISORY} and {@link #LEASE} lock. */
     public static final LockName NAME = new LockName("contest");
 
     /** The jobs of {@link #CLAIM}. */
@@ -113,6 +154,8 @@ public enum Contest {
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final LeaseTime CLAIM_TIME = LeaseTime.of(Duration.ofMinutes(10));
     private static final Duration LEASE_TIME = Duration.ofSeconds(5);
+    private static final RetryPolicy RETRY =
+            RetryPolicy.DEFAULT.withAttempts(100).withTotal(LIMIT);
     private static final LockWait WAIT = LockWait.upTo(LIMIT);
 
     /**

@@ -59,6 +59,21 @@ public abstract class TwoProcessRules extends Rules {
     }
 
     @ConcurrencyTest
+    void ADV_3_the_other_process_goes_on_when_the_holder_of_a_name_is_killed() {
+        int rounds = compete(Contest.ADVISORY);
+
+        assertEquals(rounds, cents());
+    }
+
+    @ConcurrencyTest
+    void UNIQUE_1_the_other_process_has_the_value_of_one_that_is_killed_before_its_commit() {
+        int rounds = compete(Contest.UNIQUE);
+
+        assertEquals(rounds, cents());
+        assertEquals(rounds, snapshot().count("member"));
+    }
+
+    @ConcurrencyTest
     void SKIP_3_the_other_process_takes_over_the_claim_of_one_that_is_killed() {
         begin();
         Jobs jobs = Jobs.over(node().adapter());
