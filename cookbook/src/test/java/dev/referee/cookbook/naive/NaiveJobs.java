@@ -41,7 +41,7 @@ public final class NaiveJobs {
             List<Long> next = naive.jdbc
                     .sql("SELECT id FROM naive_job WHERE queue = ? AND done = 0 ORDER BY id LIMIT 1")
                     .param(queue)
-                    .query(Long.class)
+                    .query((row, number) -> row.getLong("id"))
                     .list();
             for (long id : next) {
                 work.accept(id);
