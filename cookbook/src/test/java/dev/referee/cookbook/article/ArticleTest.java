@@ -154,7 +154,7 @@ class ArticleTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("article, save", adapter -> {
+        countRoundTrips("article, save", 3, 6, adapter -> {
             Articles articles = new Articles(Transactions.over(adapter), new SqlArticles());
             articles.write(id, "0");
             Article[] last = {articles.open(id).orElseThrow()};

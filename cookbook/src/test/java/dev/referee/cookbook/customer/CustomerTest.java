@@ -302,7 +302,7 @@ class CustomerTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("customer, refresh", adapter -> {
+        countRoundTrips("customer, refresh", 12, 20, adapter -> {
             leases = Optional.of(Leases.over(adapter.leases()).build());
             Customers customers =
                     new Customers(Transactions.over(adapter), new SqlCustomers(), leases(), LONG, customer -> "fresh");

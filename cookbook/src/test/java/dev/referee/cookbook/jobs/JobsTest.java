@@ -212,7 +212,7 @@ class JobsTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("jobs, claim one and finish it", adapter -> {
+        countRoundTrips("jobs, claim one and finish it", 9, 16, adapter -> {
             ask(10);
             Reports reports = reports(adapter, Transactions.over(adapter), id -> "report");
             return () -> assertEquals(1, reports.work(1, LONG));

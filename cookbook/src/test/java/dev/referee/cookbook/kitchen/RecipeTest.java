@@ -1,5 +1,7 @@
 package dev.referee.cookbook.kitchen;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.referee.acceptance.net.TcpProxy;
 import dev.referee.acceptance.servers.TestServers;
 import dev.referee.acceptance.steps.Await;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 public abstract class RecipeTest {
 
     private static final int WARM_UP = 3;
+    private static final int COUNTS = 3;
 
     @Parameter
     protected TestServers engine = TestServers.IN_MEMORY;
@@ -66,8 +69,13 @@ public abstract class RecipeTest {
         });
     }
 
-    /** Notes for the recipe's page how many round trips a use of the recipe costs, settings of the session included. */
-    protected final void countRoundTrips(String recipe, Function<Adapter, Runnable> use) {
+    /**
+     * Counts how many round trips a use of the recipe costs, settings of the session included, for the recipe's page.
+     *
+     * @param onPostgres as many as the page says, at most
+     * @param onInnoDb as many as it says of MySQL and MariaDB, at most
+     */
+    protected final void countRoundTrips(String recipe, int onPostgres, int onInnoDb, Function<Adapter, Runnable> use) {
         InetSocketAddress server =
                 kitchen.sql().database().address().orElseGet(() -> Assumptions.abort("there is no network in between"));
         try (TcpProxy proxy = TcpProxy.to(server.getHostString(), server.getPort());
@@ -79,9 +87,17 @@ public abstract class RecipeTest {
             for (int i = 0; i < WARM_UP; i++) {
                 once.run();
             }
-            long before = proxy.traffic().roundTrips();
-            once.run();
-            Measured.roundTrips(recipe, engine, proxy.traffic().roundTrips() - before);
+            // The least of some: on a machine that is slow for a moment, a limit on statements is sent anew.
+            long least = Long.MAX_VALUE;
+            for (int i = 0; i < COUNTS; i++) {
+                long before = proxy.traffic().roundTrips();
+                once.run();
+                least = Math.min(least, proxy.traffic().roundTrips() - before);
+            }
+            long counted = least;
+            Measured.roundTrips(recipe, engine, counted);
+            int most = engine.engine().startsWith("postgresql") ? onPostgres : onInnoDb;
+            assertTrue(counted <= most, () -> recipe + " took " + counted + " round trips, and the page says " + most);
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.rules.ConcurrencyTest;
+import dev.referee.acceptance.servers.TestServers;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.Transactions;
@@ -130,11 +131,11 @@ class MoneyTest extends RecipeTest {
         assertEquals(0, balance(id));
     }
 
-    /** Nothing is run again here: whoever locks in the order of the keys never waits in a circle. */
+    /** Nothing is run again here, but for errors inside H2: whoever locks in the order of the keys never waits in a circle. */
     @ConcurrencyTest
     void transfers_in_both_directions_never_deadlock_and_keep_the_sum() {
         Storm storm = new Storm(8, 400);
-        Accounts accounts = accounts(Transactions.over(kitchen.adapter()));
+        Accounts accounts = accounts(engine == TestServers.H2 ? transactions() : Transactions.over(kitchen.adapter()));
         accounts.open(id, 1_000);
         accounts.open(other, 1_000);
 
@@ -151,12 +152,12 @@ class MoneyTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("money, withdraw", adapter -> {
+        countRoundTrips("money, withdraw", 5, 7, adapter -> {
             Accounts accounts = new Accounts(Transactions.over(adapter), new SqlAccounts());
             accounts.open(id, 100);
             return () -> accounts.withdraw(id, new Cents(1));
         });
-        countRoundTrips("money, transfer", adapter -> {
+        countRoundTrips("money, transfer", 9, 9, adapter -> {
             Accounts accounts = new Accounts(Transactions.over(adapter), new SqlAccounts());
             accounts.open(other, 100);
             return () -> accounts.transfer(id, other, new Cents(1));

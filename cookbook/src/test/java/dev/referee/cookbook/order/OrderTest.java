@@ -67,6 +67,30 @@ class OrderTest extends RecipeTest {
         }
     }
 
+    /** InnoDB's foreign key locks the order for each of the two lines, and neither can then write the total. */
+    @ConcurrencyTest
+    void naive_the_line_first_is_no_better() {
+        CyclicBarrier bothHaveRead = new CyclicBarrier(2);
+        boolean oneWriter = !kitchen.permitsLostUpdates();
+        NaiveOrders naive = new NaiveOrders(kitchen.pool(), oneWriter ? () -> {} : () -> Crew.awaitAll(bothHaveRead));
+        orders().open(id);
+
+        List<Boolean> added = crew.atOnce(2, i -> naive.addLineFirst(id.number(), i + 1, "tea", i == 0 ? 300 : 500));
+
+        long lines = added.stream().filter(each -> each).count();
+        Measured.note(
+                "order, naive, the line first",
+                engine,
+                lines + " added, lines " + sumOfLines(id) + ", total " + storedTotal(id));
+        if (engine.engine().startsWith("m")) {
+            assertEquals(1, lines, "one of the two is a deadlock's victim");
+            assertEquals(sumOfLines(id), storedTotal(id));
+        } else if (!oneWriter) {
+            assertEquals(2, lines);
+            assertTrue(storedTotal(id) < sumOfLines(id));
+        }
+    }
+
     @ConcurrencyTest
     void the_second_waits_and_adds_to_what_the_first_has_left() {
         Orders orders = orders();
@@ -172,7 +196,7 @@ class OrderTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("order, add a line", adapter -> {
+        countRoundTrips("order, add a line", 7, 9, adapter -> {
             Orders orders = new Orders(Transactions.over(adapter), new SqlOrders());
             orders.open(id);
             return () -> orders.add(id, new Line("tea", 1));

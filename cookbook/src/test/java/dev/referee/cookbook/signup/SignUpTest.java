@@ -163,7 +163,7 @@ class SignUpTest extends RecipeTest {
 
     @Test
     void round_trips() {
-        countRoundTrips("sign-up", adapter -> {
+        countRoundTrips("sign-up", 5, 6, adapter -> {
             SignUps signUps = new SignUps(Transactions.over(adapter), new SqlMembers());
             AtomicLong next = new AtomicLong();
             return () -> assertInstanceOf(
@@ -172,7 +172,7 @@ class SignUpTest extends RecipeTest {
                             new EmailAddress("r" + number + "x" + next.get() + "@example.org"),
                             new Handle("r" + number + "x" + next.getAndIncrement())));
         });
-        countRoundTrips("sign-up, taken", adapter -> {
+        countRoundTrips("sign-up, taken", 7, 7, adapter -> {
             SignUps signUps = new SignUps(Transactions.over(adapter), new SqlMembers());
             signUps.signUp(ann, anna);
             return () -> assertEquals(new SignUpAnswer.EmailTaken(), signUps.signUp(ann, anna));
