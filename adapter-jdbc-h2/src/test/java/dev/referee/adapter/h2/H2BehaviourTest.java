@@ -28,9 +28,11 @@ import dev.referee.domain.permit.PermitCase;
 import dev.referee.domain.permit.Title;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -179,7 +181,9 @@ class H2BehaviourTest {
         file.setURL("jdbc:h2:file:" + folder.resolve("cases"));
         file.setUser("sa");
         JdbcAdapter adapter = H2Adapter.on(file).open();
-        assertEquals(Set.of(Feature.NETWORK), adapter.capabilities().missing().keySet());
+        assertEquals(
+                Set.of(Feature.NETWORK, Feature.ADVISORY_LOCKS, Feature.SEVERAL_PROCESSES),
+                adapter.capabilities().missing().keySet());
         // Each command has a connection of its own here, so the database is closed and opened again in between.
         open(commands(adapter));
         try (UnitOfWork unit = adapter.unitsOfWork().begin(LIMIT)) {
@@ -191,6 +195,18 @@ class H2BehaviourTest {
                                     + " WHERE SETTING_NAME = 'WRITE_DELAY'")
                             .query(String.class)
                             .list());
+        }
+    }
+
+    @Test
+    void several_processes_can_have_a_file_that_is_opened_for_them(@TempDir Path folder) throws SQLException {
+        JdbcDataSource file = new JdbcDataSource();
+        file.setURL("jdbc:h2:file:" + folder.resolve("shared") + ";AUTO_SERVER=TRUE");
+        file.setUser("sa");
+        try (Connection open = file.getConnection()) {
+            assertTrue(open.isValid(1));
+            assertEquals(
+                    Optional.empty(), H2Adapter.on(file).open().capabilities().whyNot(Feature.SEVERAL_PROCESSES));
         }
     }
 

@@ -31,7 +31,8 @@ public final class Check {
      * feed are allowed) and without lone surrogates. Text is stored as it is given: nothing is trimmed or normalised.
      */
     public static String text(String field, String value, int maxCodePoints) {
-        if (value.isBlank()) {
+        // No-break spaces too, which are no white space to String.isBlank.
+        if (value.codePoints().allMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
             throw new InvalidValue(field, "must not be blank (1 to " + maxCodePoints + " code points)");
         }
         int count = 0;

@@ -99,7 +99,7 @@ class ValuesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("texts")
     void DATA_4_blank_text_is_refused(String field, int limit, Consumer<String> make) {
-        for (String blank : List.of("", " ", "\t\n ", "\u2003")) {
+        for (String blank : List.of("", " ", "\t\n ", "\u2003", "\u00a0 \u202f")) {
             refused(field, blank, make);
         }
     }
