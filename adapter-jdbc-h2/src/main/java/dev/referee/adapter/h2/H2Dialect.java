@@ -26,7 +26,7 @@ final class H2Dialect implements Dialect {
     private final Optional<WriteDelay> writeDelay;
     private final Capabilities capabilities;
     private final ErrorTable errors = H2Errors.table();
-    private final SessionSettings settings = new H2Settings();
+    private final SessionSettings settings = H2Settings.unknown();
     private final UniqueKeys uniqueKeys = new H2UniqueKeys();
     private final NameLocks names = new H2NameLocks();
 

@@ -20,9 +20,9 @@ final class H2Errors {
                 // (S).
                 code(40001, "40001").means(Meaning.CONTENTION),
                 code(90131).means(Meaning.CONTENTION),
-                // An error inside H2. Looking at INFORMATION_SCHEMA.SESSIONS, as every unit of work does at its
-                // beginning, can
-                // meet a session that is just losing its transaction, and fails on that (V, under 16 threads; S).
+                // An error inside H2, which passes: a look at INFORMATION_SCHEMA.SESSIONS can meet a session that is
+                // just
+                // losing its transaction (V, under 16 threads; S).
                 code(50000, "HY000").means(Meaning.CONTENTION).unknownAtCommit(),
                 // Cancelled (S).
                 code(57014, "57014").means(Meaning.CONTENTION).unknownAtCommit(),

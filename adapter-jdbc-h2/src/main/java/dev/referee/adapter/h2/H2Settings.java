@@ -1,27 +1,28 @@
 package dev.referee.adapter.h2;
 
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
-/** Settings of H2 belong to the session. They are kept in variables of the session and put back from there. */
-final class H2Settings implements SessionSettings {
+/**
+ * Settings of H2 belong to the session. The lock time-out is kept in a variable of the session and put back from there. The isolation level is
+ * asked of the driver, which knows it: to look it up among all sessions now and then fails inside H2 while others come and go.
+ *
+ * @param isolation the level that the session came with
+ */
+record H2Settings(Isolation isolation) implements SessionSettings {
 
     private static final String SAVE_LOCK_TIMEOUT = """
             SET @REFEREE_LOCK_TIMEOUT = LOCK_TIMEOUT()""";
 
-    private static final String SAVE_ISOLATION = """
-            SET @REFEREE_ISOLATION = (SELECT ISOLATION_LEVEL FROM INFORMATION_SCHEMA.SESSIONS
-                                       WHERE SESSION_ID = SESSION_ID())""";
-
-    private static final String READ_COMMITTED = """
-            SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED""";
-
     private static final String LIMIT = """
             SET LOCK_TIMEOUT %d""";
 
-    private static final String RESTORE_ISOLATION = """
-            EXECUTE IMMEDIATE 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL ' || @REFEREE_ISOLATION""";
+    private static final String SET_ISOLATION = """
+            SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL %s""";
 
     private static final String RESTORE_LOCK_TIMEOUT = """
             SET LOCK_TIMEOUT @REFEREE_LOCK_TIMEOUT""";
@@ -29,12 +30,48 @@ final class H2Settings implements SessionSettings {
     private static final String FORGET_LOCK_TIMEOUT = """
             SET @REFEREE_LOCK_TIMEOUT = NULL""";
 
-    private static final String FORGET_ISOLATION = """
-            SET @REFEREE_ISOLATION = NULL""";
+    /** The levels of H2, with the numbers that its driver gives them. */
+    enum Isolation {
+        READ_UNCOMMITTED(Connection.TRANSACTION_READ_UNCOMMITTED),
+        READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
+        REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
+        SNAPSHOT(6),
+        SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE);
+
+        private final int number;
+
+        Isolation(int number) {
+            this.number = number;
+        }
+
+        static Isolation of(Connection connection) throws SQLException {
+            int number = connection.getTransactionIsolation();
+            return Arrays.stream(values())
+                    .filter(each -> each.number == number)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("H2 has no isolation level " + number));
+        }
+
+        private String set() {
+            return SET_ISOLATION.formatted(name().replace('_', ' '));
+        }
+    }
+
+    /** For a session that was not asked yet. */
+    static H2Settings unknown() {
+        return new H2Settings(Isolation.READ_COMMITTED);
+    }
+
+    @Override
+    public SessionSettings of(Connection connection) throws SQLException {
+        return new H2Settings(Isolation.of(connection));
+    }
 
     @Override
     public List<String> begin(Duration first, Duration rest) {
-        return List.of(SAVE_ISOLATION, SAVE_LOCK_TIMEOUT, READ_COMMITTED, limitOf(rest));
+        return isolation == Isolation.READ_COMMITTED
+                ? List.of(SAVE_LOCK_TIMEOUT, limitOf(rest))
+                : List.of(SAVE_LOCK_TIMEOUT, Isolation.READ_COMMITTED.set(), limitOf(rest));
     }
 
     @Override
@@ -54,7 +91,9 @@ final class H2Settings implements SessionSettings {
 
     @Override
     public List<String> restore() {
-        return List.of(RESTORE_ISOLATION, RESTORE_LOCK_TIMEOUT, FORGET_ISOLATION, FORGET_LOCK_TIMEOUT);
+        return isolation == Isolation.READ_COMMITTED
+                ? List.of(RESTORE_LOCK_TIMEOUT, FORGET_LOCK_TIMEOUT)
+                : List.of(isolation.set(), RESTORE_LOCK_TIMEOUT, FORGET_LOCK_TIMEOUT);
     }
 
     @Override

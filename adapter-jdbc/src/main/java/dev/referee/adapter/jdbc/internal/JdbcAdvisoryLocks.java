@@ -50,8 +50,8 @@ final class JdbcAdvisoryLocks implements AdvisoryLocks {
         JdbcUnitOfWork own = JdbcUnitOfWork.of(unit, shared);
         return own.guarded(Phase.LOCK, () -> {
             own.before(Step.LOCK);
-            return own.tryDatabaseLock()
-                    && own.attempted(LockWait.noWait(), (on, rest) -> take(own, on, name, Duration.ZERO));
+            return own.waits().tryDatabaseLock()
+                    && own.waits().attempted(LockWait.noWait(), (on, rest) -> take(own, on, name, Duration.ZERO));
         });
     }
 
@@ -92,7 +92,7 @@ final class JdbcAdvisoryLocks implements AdvisoryLocks {
 
         @Override
         public void limit(Duration statement) throws SQLException {
-            unit.limit(statement);
+            unit.waits().limit(statement);
         }
 
         private Sql named(Sql sql) {

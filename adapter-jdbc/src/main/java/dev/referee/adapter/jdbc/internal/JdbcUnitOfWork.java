@@ -4,7 +4,6 @@ import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlAggregate;
 import dev.referee.adapter.jdbc.dialect.Dialect;
-import dev.referee.adapter.jdbc.dialect.Meaning;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
@@ -20,7 +19,6 @@ import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Subject;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,14 +38,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
     private final Classifier classifier;
     private final Statements statements;
     private final EngineTables tables;
-    private final List<String> databaseLock;
+    private final Waits waits;
     private final StepListener listener;
-    private final Deadline deadline;
-
-    /** The limit that the server enforces now; null before the settings were sent. */
-    private @Nullable Duration enforced;
-
-    private boolean databaseLocked;
 
     private Classifier.Statement running = Classifier.Statement.OTHER;
     private boolean usable = true;
@@ -64,9 +56,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
         this.classifier = shared.classifier();
         this.statements = shared.statements();
         this.tables = shared.tables();
-        this.databaseLock = tables.databaseLock(dialect);
+        this.waits = new Waits(bond, shared, deadline);
         this.listener = listener;
-        this.deadline = deadline;
     }
 
     @Override
@@ -83,8 +74,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
             List<Row> locked = read.get();
             session.enter(Phase.FACTS);
             listener.before(Step.FACTS);
-            session.networkTimeout(deadline.rest());
-            freshLimit();
+            waits.afterLock();
             if (locked.isEmpty()
                     && wait instanceof LockWait.Skip
                     && !query(aggregate.select(subject)).isEmpty()) {
@@ -99,50 +89,18 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     /** Runs what waits for a lock; empty if the wait has ended, and then this can only be closed. */
-    <R> Optional<R> waiting(LockWait wait, Attempt<R> attempt) throws SQLException {
+    <R> Optional<R> waiting(LockWait wait, Waits.Attempt<R> attempt) throws SQLException {
         try {
-            return Optional.of(attempted(wait, attempt));
+            return Optional.of(waits.attempted(wait, attempt));
         } catch (SQLException e) {
             // Who skips goes on in the same transaction, so that one must not be over.
-            if (!isBusy(e) || wait instanceof LockWait.Skip) {
+            if (!waits.isBusy(e) || wait instanceof LockWait.Skip) {
                 throw e;
             }
             forbidAllButClose();
             busy = e;
             return Optional.empty();
         }
-    }
-
-    /** Runs what takes a lock, where a long wait is too coarse in slices. */
-    <R> R attempted(LockWait wait, Attempt<R> attempt) throws SQLException {
-        Duration rest = deadline.rest();
-        Duration first = wait.fold(
-                upTo -> Deadline.shorter(upTo.limit(), rest),
-                noWait -> databaseLock.isEmpty() ? rest : Duration.ZERO,
-                skip -> rest);
-        prepare(first, rest);
-        Deadline end = new Deadline(Deadline.atLeast(first));
-        boolean sliced = wait instanceof LockWait.UpTo && dialect.longestWait().compareTo(first) < 0;
-        while (true) {
-            Duration slice = Deadline.shorter(end.rest(), dialect.longestWait());
-            try {
-                // Not on the noting connection: the end of a slice is no failure. Nor on the pool's: HikariCP takes a
-                // time-out, which is an answer here, for the end of the connection.
-                return attempt.within(session.driversOwn(), slice);
-            } catch (SQLException e) {
-                // The last slice may be cut to whole milliseconds, and the wait must not end early.
-                if (sliced && !end.isOver() && isBusy(e)) {
-                    continue;
-                }
-                session.note(e);
-                throw e;
-            }
-        }
-    }
-
-    private boolean isBusy(SQLException e) {
-        return e instanceof WaitEnded
-                || classifier.verdict(e, Phase.LOCK, session.isLost()).meaning() == Meaning.BUSY;
     }
 
     private Map<OperationKey, StoredOperation> priorOperations(Set<OperationKey> keys) throws SQLException {
@@ -223,7 +181,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
             if (bond.commits()) {
                 listener.before(Step.COMMIT);
             }
-            mustNotHaveFailed();
+            session.mustNotHaveFailed();
             bond.commit();
             usable = false;
             return true;
@@ -262,6 +220,11 @@ final class JdbcUnitOfWork implements UnitOfWork {
                 + unit.getClass().getName() + " of another");
     }
 
+    /** What this waits for, and how long. */
+    Waits waits() {
+        return waits;
+    }
+
     void before(Step step) {
         listener.before(step);
     }
@@ -278,21 +241,21 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     List<Row> query(Sql sql) throws SQLException {
-        mustNotHaveFailed();
-        freshLimit();
+        session.mustNotHaveFailed();
+        waits.freshLimit();
         return statements.query(connection, sql);
     }
 
     int execute(Sql sql) throws SQLException {
-        mustNotHaveFailed();
-        freshLimit();
+        session.mustNotHaveFailed();
+        waits.freshLimit();
         return statements.update(connection, sql);
     }
 
     /** Inserts one row and gives the number that the database has put into the key. */
     long insert(Sql sql, String key) throws SQLException {
-        mustNotHaveFailed();
-        freshLimit();
+        session.mustNotHaveFailed();
+        waits.freshLimit();
         return statements.insert(connection, sql, key);
     }
 
@@ -302,8 +265,8 @@ final class JdbcUnitOfWork implements UnitOfWork {
     }
 
     private void executeAs(Classifier.Statement what, Sql sql) throws SQLException {
-        mustNotHaveFailed();
-        freshLimit();
+        session.mustNotHaveFailed();
+        waits.freshLimit();
         running = what;
         statements.update(connection, sql);
         running = Classifier.Statement.OTHER;
@@ -311,105 +274,18 @@ final class JdbcUnitOfWork implements UnitOfWork {
 
     /** For a statement whose failures are its caller's to note. */
     Session ready() throws SQLException {
-        mustNotHaveFailed();
-        freshLimit();
+        session.mustNotHaveFailed();
+        waits.freshLimit();
         return session;
     }
 
-    /** After a failure that somebody swallowed nothing more is sent: the transaction may be gone, and its locks with it. */
     void mustNotHaveFailed() throws SQLException {
-        Optional<Session.Failed> swallowed = session.failure();
-        if (swallowed.isPresent()) {
-            throw swallowed.get().cause();
-        }
+        session.mustNotHaveFailed();
     }
 
     private void executeAll(List<Sql> writes) throws SQLException {
         for (Sql sql : writes) {
             execute(sql);
-        }
-    }
-
-    /** Sends the settings if none were sent, otherwise the limit of the next statement. */
-    private void prepare(Duration first, Duration rest) throws SQLException {
-        boolean boundsLock = dialect.settings().boundsLock();
-        if (enforced == null) {
-            session.networkTimeout(first);
-            bond.begin(first, rest);
-            enforced = boundsLock ? first : rest;
-        } else if (boundsLock && !databaseLocked) {
-            limit(first);
-        } else {
-            freshLimit();
-        }
-        if (lacksDatabaseLock()) {
-            waitForDatabaseLock(new Deadline(Deadline.atLeast(first)));
-        }
-    }
-
-    /** In slices: an engine that adds up what it meant to sleep waits longer than that on a busy machine. */
-    private void waitForDatabaseLock(Deadline end) throws SQLException {
-        while (!databaseLocked) {
-            try {
-                for (String lock : databaseLock) {
-                    statements.update(session.driversOwn(), Sql.of(lock));
-                }
-                databaseLocked = true;
-            } catch (SQLException e) {
-                if (end.isOver() || !isBusy(e)) {
-                    session.note(e);
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** Whether the engine has a lock of the whole database, and it is not held yet. */
-    private boolean lacksDatabaseLock() {
-        return !databaseLocked && !databaseLock.isEmpty();
-    }
-
-    /** Takes the lock of the whole database if nobody else has it; a refusal leaves the transaction as it was. True where there is none. */
-    boolean tryDatabaseLock() throws SQLException {
-        if (!lacksDatabaseLock()) {
-            return true;
-        }
-        mustNotHaveFailed();
-        if (enforced == null) {
-            bond.begin(Duration.ZERO, Duration.ZERO);
-        }
-        limit(Duration.ZERO);
-        try {
-            for (String lock : databaseLock) {
-                statements.update(session.driversOwn(), Sql.of(lock));
-            }
-            databaseLocked = true;
-            return true;
-        } catch (SQLException e) {
-            if (isBusy(e)) {
-                return false;
-            }
-            session.note(e);
-            throw e;
-        }
-    }
-
-    void limit(Duration statement) throws SQLException {
-        session.networkTimeout(statement);
-        session.send(dialect.settings().limit(statement));
-        enforced = statement;
-    }
-
-    /** Sends the limit of the next statements if the one that the server enforces is too short or out of date. */
-    private void freshLimit() throws SQLException {
-        Duration rest = deadline.rest();
-        if (enforced == null || lacksDatabaseLock()) {
-            prepare(rest, rest);
-        } else if (databaseLocked) {
-            // Nothing is waited for any more.
-            return;
-        } else if (!Deadline.fits(enforced, rest)) {
-            limit(rest);
         }
     }
 
@@ -456,10 +332,5 @@ final class JdbcUnitOfWork implements UnitOfWork {
     /** One call of the port. */
     interface Action<R> {
         R run() throws SQLException;
-    }
-
-    /** Asks for a lock on the driver's own connection, waiting no longer than this. */
-    interface Attempt<R> {
-        R within(Connection on, Duration limit) throws SQLException;
     }
 }

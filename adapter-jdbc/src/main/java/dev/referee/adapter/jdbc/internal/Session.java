@@ -97,6 +97,13 @@ final class Session {
         return Optional.ofNullable(failure);
     }
 
+    /** After a failure that somebody swallowed nothing more is sent: the transaction may be gone, and its locks with it. */
+    void mustNotHaveFailed() throws SQLException {
+        if (failure != null) {
+            throw failure.cause();
+        }
+    }
+
     boolean commitSent() {
         return commitSent;
     }
