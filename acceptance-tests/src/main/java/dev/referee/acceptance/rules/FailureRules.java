@@ -29,6 +29,7 @@ import dev.referee.application.retry.RetryPolicy;
 import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Revision;
+import dev.referee.domain.command.Subject;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -114,6 +115,30 @@ public abstract class FailureRules extends Rules {
         assertSilenceEnds(Step.WRITE_AUDIT, () -> {
             throw new Unwanted();
         });
+    }
+
+    @Test
+    void TX_7_a_silent_peer_is_given_up_when_a_transaction_begins() {
+        requires(Feature.CONNECTIONS, Feature.NETWORK);
+        open();
+        InetSocketAddress server = store().address();
+        TcpProxy proxy = closeAtEnd(TcpProxy.to(server.getHostString(), server.getPort()));
+        Node far = newNode(NodeOptions.DEFAULT
+                .poolSize(1)
+                .poolTimeout(Duration.ofMillis(500))
+                .throughPort(proxy.port()));
+        AccountDesk desk = desk(far, Duration.ofMillis(1_500));
+        desk.open(op("warm-up"), OWNER, new Subject("a-warm"), 1).orElseThrow();
+        Snapshot before = snapshot();
+        // At once: a pool looks at connections only that were idle for a while.
+        proxy.silence();
+
+        assertEndsWithin(Duration.ZERO, Duration.ofSeconds(12), CommandFailure.class, () -> withdraw(desk));
+
+        proxy.restore();
+        proxy.killAll();
+        assertNothingWritten(before);
+        assertApplied(withdraw(desk));
     }
 
     private void assertSilenceEnds(Step step, Runnable then) {

@@ -70,6 +70,7 @@ public abstract class LeaseRules extends LeaseTools {
         assertEquals(Optional.of(successor), holder());
         assertTrue(second.renew(LONG));
         assertTrue(second.release());
+        Await.until("the loss is told", () -> !losses.lost().isEmpty());
         assertEquals(List.of(NAME), losses.lost());
     }
 

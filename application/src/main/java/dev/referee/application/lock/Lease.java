@@ -53,7 +53,7 @@ public final class Lease implements AutoCloseable {
     /** Guards the fields below; never held while the store is asked. */
     private final ReentrantLock guard = new ReentrantLock();
 
-    /** One renewal at a time: two that overtake each other would leave the handle with the wrong time. */
+    /** One renewal at a time: two would leave the handle with the wrong time. */
     private final ReentrantLock renewing = new ReentrantLock();
 
     private final ReentrantLock releasing = new ReentrantLock();
@@ -137,6 +137,9 @@ public final class Lease implements AutoCloseable {
 
     /** @param usual what the lease is renewed for from now on, which the last renewal before the hard maximum is not */
     private boolean renew(LeaseTime asked, LeaseTime usual) {
+        if (!isHeld()) {
+            return false;
+        }
         renewing.lock();
         try {
             if (!isHeld()) {

@@ -62,12 +62,12 @@ final class Reads {
         session.enter(Phase.FACTS);
         boolean switched = false;
         try {
-            session.networkTimeout(LIMIT);
             List<String> limit = shared.dialect().settings().read(LIMIT);
             if (!limit.isEmpty() && connection.getAutoCommit()) {
                 session.setAutoCommit(false);
                 switched = true;
             }
+            session.networkTimeout(LIMIT);
             session.send(limit);
             return shared.statements().query(connection, shared.dialect().read(sql, LIMIT));
         } catch (SQLException e) {

@@ -22,6 +22,9 @@ final class Session {
 
     private static final Logger LOG = System.getLogger(Session.class.getName());
 
+    /** To begin a transaction waits for nothing but the server's attention. */
+    private static final Duration BEGIN = Duration.ofSeconds(3);
+
     private final Connection connection;
     private final Pool pool;
     private final Dialect dialect;
@@ -198,6 +201,11 @@ final class Session {
             return;
         }
         try {
+            if (!on) {
+                // A round trip on some drivers, the first of the transaction: a peer that fell silent must not hold it
+                // for ever.
+                networkTimeout(BEGIN);
+            }
             connection.setAutoCommit(on);
         } catch (SQLException e) {
             note(e);
