@@ -34,7 +34,7 @@ final class H2UniqueKeys implements UniqueKeys {
     private static final Pattern FIRST_NAME =
             Pattern.compile("(?s)[^\"]*\"(?:(?:\"\"[^\"]+\"\"|[^\". ]+)\\.)?(\"\"[^\"]+\"\"|[^\". (]+) .*");
 
-    private static final Pattern GENERATED = Pattern.compile("(.+)_INDEX_[0-9A-Z]+");
+    private static final Pattern GENERATED = Pattern.compile("(.+)_INDEX_[0-9A-F_]+");
 
     @Override
     public Sql list(Optional<String> schema, String table) {

@@ -3,6 +3,7 @@ package dev.referee.adapter.mysql;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
 import dev.referee.adapter.jdbc.dialect.UniqueKeys;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Neither server tells the key but in the text of the message, whose words depend on its language: {@code Duplicate entry '...' for key
  * 'member.email_taken'} of MySQL, without the table of MariaDB. The key is what is quoted last; the value, which may hold anything, stands before
- * it.
+ * it. On MariaDB a key of the same name in another table, that a trigger writes, cannot be told apart.
  */
 final class InnoDbUniqueKeys implements UniqueKeys {
 
@@ -36,7 +37,16 @@ final class InnoDbUniqueKeys implements UniqueKeys {
             return false;
         }
         String name = quoted.group(1);
-        return key.constraint().equalsIgnoreCase(name)
-                || key.constraint().equalsIgnoreCase(name.substring(name.lastIndexOf('.') + 1));
+        String table = key.table().substring(key.table().lastIndexOf('.') + 1);
+        return name.equalsIgnoreCase(key.constraint()) || name.equalsIgnoreCase(table + "." + key.constraint());
+    }
+
+    @Override
+    public Optional<String> whyNot(Connection connection) throws SQLException {
+        return DumpedQueries.areOn(connection)
+                ? Optional.of(
+                        "a driver without dumpQueriesOnException: it writes the values into the message, where only the"
+                                + " violated key should be quoted last")
+                : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package dev.referee.adapter.mysql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import dev.referee.adapter.jdbc.JdbcAdapter;
 import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.SchemaIncomplete;
+import dev.referee.adapter.jdbc.Tag;
 import dev.referee.adapter.jdbc.dialect.LockKey;
 import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.application.lock.LockName;
@@ -37,6 +39,20 @@ abstract class FamilyContract extends AdapterContract {
     FamilyContract(FamilyDatabase database) {
         super(database);
         this.database = database;
+    }
+
+    @Test
+    void UNIQUE_2_a_driver_that_writes_values_into_its_messages_is_told_where_guards_are_declared() {
+        DataSource source = database.with("dumpQueriesOnException", "true");
+        JdbcClient.create(source).sql(Tag.TABLE).update();
+        JdbcClient.create(source).sql(Tag.INDEX).update();
+        SchemaIncomplete told = assertThrows(
+                SchemaIncomplete.class,
+                () -> database.on(source)
+                        .guards(Tag.guarded("tag_name", "name"))
+                        .open());
+        assertTrue(told.toString().contains("dumpQueriesOnException"), told.toString());
+        assertNotNull(database.on(source).open(), "without guards it is of no matter");
     }
 
     @Test

@@ -31,7 +31,14 @@ final class PostgresUniqueKeys implements UniqueKeys {
     @Override
     public boolean isViolated(UniqueKey key, SQLException failure) {
         ServerErrorMessage told = failure instanceof PSQLException ours ? ours.getServerErrorMessage() : null;
-        String name = told == null ? null : told.getConstraint();
-        return key.constraint().equalsIgnoreCase(name);
+        if (told == null) {
+            return false;
+        }
+        String table = key.table().substring(key.table().lastIndexOf('.') + 1);
+        boolean schema = table.length() == key.table().length()
+                || key.table().equalsIgnoreCase(told.getSchema() + "." + told.getTable());
+        return schema
+                && table.equalsIgnoreCase(told.getTable())
+                && key.constraint().equalsIgnoreCase(told.getConstraint());
     }
 }

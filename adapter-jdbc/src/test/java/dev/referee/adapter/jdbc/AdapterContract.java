@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.application.command.CommandEngine;
+import dev.referee.application.lock.InsertAnswer;
 import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Feature;
@@ -55,6 +56,33 @@ public abstract class AdapterContract extends Contract {
         assertEquals(105, cents());
         assertEquals(1, operations());
         assertEquals(1, adapter.auditTrail().of(Bench.NAMESPACE, Bench.ONE).size());
+    }
+
+    @Test
+    void UNIQUE_2_a_guard_that_the_catalogue_does_not_have_is_told_at_the_start() {
+        DataSource source = database.fresh();
+        JdbcClient.create(source).sql(Tag.TABLE).update();
+        assertGuardMissing(source, Tag.guarded("tag_name", "name"), "there is none of that name");
+        JdbcClient.create(source).sql(Tag.INDEX).update();
+        assertGuardMissing(source, Tag.guarded("tag_title", "name"), "there is none of that name");
+        assertGuardMissing(source, Tag.guarded("tag_name", "id"), "it is on [name]");
+
+        SqlGuardedInsert<Tag> right = Tag.guarded("TAG_NAME", "NAME");
+        JdbcAdapter opened = database.on(source).guards(right).open();
+        try (UnitOfWork unit = opened.unitsOfWork().begin(Bench.LIMIT)) {
+            assertEquals(
+                    new InsertAnswer.Inserted<>(),
+                    opened.guardedInserts().insertOrFind(unit, right, new Tag(1, "it's")));
+            assertEquals(
+                    new InsertAnswer.Found<>("name-taken", new Tag(1, "it's")),
+                    opened.guardedInserts().insertOrFind(unit, right, new Tag(2, "it's")));
+        }
+    }
+
+    private void assertGuardMissing(DataSource source, SqlGuardedInsert<Tag> insert, String why) {
+        SchemaIncomplete told = assertThrows(
+                SchemaIncomplete.class, () -> database.on(source).guards(insert).open());
+        assertTrue(told.toString().contains(why), told.toString());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.referee.adapter.jdbc.dialect;
 
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -22,4 +23,9 @@ public interface UniqueKeys {
      * value can stand.
      */
     boolean isViolated(UniqueKey key, SQLException failure);
+
+    /** Why failures on such connections cannot tell which key was violated, in one sentence; empty if they can. Asked when guards are declared. */
+    default Optional<String> whyNot(Connection connection) throws SQLException {
+        return Optional.empty();
+    }
 }

@@ -33,6 +33,9 @@ final class GuardCheck {
     /** What is missing, in words; empty if nothing is. */
     List<String> missing(List<SqlGuardedInsert<?>> inserts) throws SQLException {
         List<String> missing = new ArrayList<>();
+        if (!inserts.isEmpty()) {
+            dialect.uniqueKeys().whyNot(connection).ifPresent(missing::add);
+        }
         for (SqlGuardedInsert<?> insert : inserts) {
             Set<String> guards = new HashSet<>();
             for (UniqueKey key : insert.keys()) {
