@@ -11,14 +11,16 @@ final class DumpedQueries {
     private DumpedQueries() {}
 
     static boolean areOn(Connection connection) throws SQLException {
-        Connection own = connection.unwrap(Connection.class);
-        return own.getClass().getName().startsWith("org.mariadb.") ? MariaDb.areOn(own) : MySql.areOn(own);
+        return connection.getMetaData().getDriverName().equals(MySqlProbe.MARIADB_DRIVER)
+                ? MariaDb.areOn(connection)
+                : MySql.areOn(connection);
     }
 
     /** Apart, so that it is loaded only where this driver is. */
     private static final class MySql {
-        static boolean areOn(Connection own) throws SQLException {
-            return own.unwrap(com.mysql.cj.jdbc.JdbcConnection.class)
+        static boolean areOn(Connection connection) throws SQLException {
+            return connection
+                    .unwrap(com.mysql.cj.jdbc.JdbcConnection.class)
                     .getPropertySet()
                     .getBooleanProperty(OPTION)
                     .getValue();
@@ -27,8 +29,9 @@ final class DumpedQueries {
 
     /** Apart, so that it is loaded only where this driver is. */
     private static final class MariaDb {
-        static boolean areOn(Connection own) throws SQLException {
-            return own.unwrap(org.mariadb.jdbc.Connection.class)
+        static boolean areOn(Connection connection) throws SQLException {
+            return connection
+                    .unwrap(org.mariadb.jdbc.Connection.class)
                     .getContext()
                     .getConf()
                     .dumpQueriesOnException();

@@ -26,7 +26,7 @@ final class MySqlProbe implements Probe {
     private static final Version OLDEST_MARIADB = new Version(10, 6, 0);
 
     private static final String MYSQL_DRIVER = "MySQL Connector/J";
-    private static final String MARIADB_DRIVER = "MariaDB Connector/J";
+    static final String MARIADB_DRIVER = "MariaDB Connector/J";
 
     /** They speak the protocol and claim a version of MySQL, but their locks are of another kind. */
     private static final List<String> OTHERS = List.of("TiDB", "OceanBase", "Vitess");
