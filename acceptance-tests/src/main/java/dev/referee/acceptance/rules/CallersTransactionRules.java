@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.account.AccountDesk;
 import dev.referee.acceptance.engine.Isolation;
 import dev.referee.acceptance.engine.NodeOptions;
@@ -17,6 +18,7 @@ import dev.referee.acceptance.steps.Holder;
 import dev.referee.application.command.CaseBusy;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.command.RetriesExhausted;
+import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.Step;
 import dev.referee.application.port.StoreFailure;
@@ -56,6 +58,30 @@ public abstract class CallersTransactionRules extends Rules {
             });
             assertNothingWritten(before);
         }
+        assertApplied(withdraw(accounts(), "w"));
+    }
+
+    @Test
+    void TX_2_work_that_joins_and_throws_lets_its_caller_only_roll_back() {
+        requires(Feature.JOINING);
+        Transactions joined = Transactions.over(node().adapter()).joined();
+        Snapshot before = snapshot();
+
+        assertFalse(node().inCallersTransaction(
+                        Isolation.READ_COMMITTED,
+                        () -> assertThrows(
+                                Unwanted.class,
+                                () -> joined.run(Duration.ofSeconds(20), tx -> {
+                                    Account seen =
+                                            tx.read(node().accounts(), ACCOUNT).orElseThrow();
+                                    assertTrue(tx.update(
+                                            node().accounts(),
+                                            seen,
+                                            new Account(ACCOUNT, seen.revision().next(), 1)));
+                                    throw new Unwanted();
+                                }))));
+
+        assertNothingWritten(before);
         assertApplied(withdraw(accounts(), "w"));
     }
 

@@ -126,7 +126,11 @@ public final class Transactions {
                 unit.commit(List.of());
                 return result;
             } catch (RuntimeException e) {
+                unit.fail();
                 throw transaction.busy ? e : Reruns.afterFailure(e, unit.failure());
+            } catch (Error e) {
+                unit.fail();
+                throw e;
             }
         }
     }

@@ -68,6 +68,12 @@ public interface UnitOfWork extends AutoCloseable {
      */
     void commit(List<Change<?>> changes);
 
+    /**
+     * Lets the transaction only roll back, as a failure of the store does, a caller's that this takes part in too; for work that threw. By
+     * default nothing, for a transaction of its own is rolled back by {@link #close}.
+     */
+    default void fail() {}
+
     /** Rolls back what is not committed and gives the connection back as it came, or discards it if it is broken. Never throws. */
     @Override
     void close();

@@ -48,13 +48,13 @@ final class HeldNames {
         attended = true;
     }
 
-    /** What gives all of them back, and forgets them; empty if there is none. */
+    /** What gives all of them back; empty if there is none. */
     Optional<Sql> release() {
-        if (taken.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<Sql> statement = locks.release(List.copyOf(taken));
+        return taken.isEmpty() ? Optional.empty() : locks.release(List.copyOf(taken));
+    }
+
+    /** They have been given back. */
+    void forget() {
         taken.clear();
-        return statement;
     }
 }

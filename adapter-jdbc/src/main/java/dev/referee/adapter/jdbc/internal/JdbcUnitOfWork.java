@@ -295,6 +295,11 @@ final class JdbcUnitOfWork implements UnitOfWork {
         bond.close();
     }
 
+    @Override
+    public void fail() {
+        forbidAllButClose();
+    }
+
     private void forbidAllButClose() {
         usable = false;
         bond.fail();

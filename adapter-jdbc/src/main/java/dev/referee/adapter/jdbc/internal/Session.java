@@ -180,17 +180,17 @@ final class Session {
         }
         try {
             new Statements(dialect).query(driversOwn(), release.get());
+            names.forget();
         } catch (SQLException | RuntimeException e) {
             discard = true;
             LOG.log(Level.DEBUG, "names could not be given back, the connection is discarded", e);
         }
     }
 
-    /** After the end of a caller's transaction, whose connection goes back to the pool by other hands. */
+    /** After the end of a caller's transaction, whose connection goes back to the pool by other hands: not with a name. */
     void releaseNamesOrDiscard() {
-        discard = false;
         releaseNames();
-        if (discard) {
+        if (names.release().isPresent()) {
             pool.discard(connection);
         }
     }
