@@ -16,7 +16,7 @@ final class RedisSamples {
 
     static Leases onOneServer() {
         // sample: one
-        RedisClient client = RedisClient.create(); // yours: its threads, TLS and credentials are shared
+        RedisClient client = RedisClient.create(); // yours: its threads and options are shared
         RedisLeaseStore store =
                 RedisLeaseStore.on(client, RedisURI.create("redis://localhost")).open();
         Leases leases = Leases.over(store).holder("importer on node 3").build();

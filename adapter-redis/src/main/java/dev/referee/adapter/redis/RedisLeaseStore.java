@@ -49,8 +49,8 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
     /**
      * Begins a store on a server.
      *
-     * @param client whose threads and options are shared, TLS and credentials included; it stays the caller's
-     * @param uri the server, or Sentinels and the primary's name
+     * @param client whose threads and options are shared; it stays the caller's
+     * @param uri the server, or Sentinels and the primary's name, with its credentials and whether TLS is spoken
      */
     public static Builder on(RedisClient client, RedisURI uri) {
         return new Builder(client, uri);
