@@ -8,7 +8,6 @@ import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.LeaseAnswer;
 import dev.referee.application.port.LeaseHolder;
 import dev.referee.application.port.LeaseStore;
-import dev.referee.domain.command.Check;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,9 +21,6 @@ import java.util.function.Function;
  * Leases in this process's memory, for tests and for trying things out. Its clock can be a test's own. Safe for many threads.
  */
 public final class InMemoryLeaseStore implements LeaseStore {
-
-    private static final int MOST_HOLDERS = 10_000;
-    private static final int HOLDER_LENGTH = 200;
 
     private final Capabilities capabilities;
     private final Runnable beforeEachCall;
@@ -49,7 +45,7 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
     @Override
     public LeaseAnswer acquire(LockName name, Token token, String holder, LeaseTime time) {
-        Check.text("holder", holder, HOLDER_LENGTH);
+        LeaseHolder.checkLabel(holder);
         return step(now -> {
             Optional<Row> row = Optional.ofNullable(rows.get(name));
             Optional<Row> held = row.filter(each -> each.isHeld(now));
@@ -88,7 +84,7 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
     @Override
     public List<LeaseHolder> holders(int limit) {
-        Check.range("limit", limit, 1, MOST_HOLDERS);
+        LeaseHolder.checkLimit(limit);
         return step(now -> rows.entrySet().stream()
                 .filter(entry -> entry.getValue().isHeld(now))
                 .limit(limit)

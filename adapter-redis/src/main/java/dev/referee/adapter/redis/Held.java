@@ -3,7 +3,6 @@ package dev.referee.adapter.redis;
 import dev.referee.application.lock.Fence;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.port.LeaseHolder;
-import dev.referee.domain.command.Check;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +16,6 @@ record Held(String name, String holder, long fence, long deadlineMicros) {
 
     static final Comparator<LeaseHolder> BY_NAME = Comparator.comparing(LeaseHolder::name);
 
-    private static final int MOST = 10_000;
-    private static final int HOLDER_LENGTH = 200;
     private static final int FIRST = 2;
     private static final int PARTS = 4;
 
@@ -41,13 +38,5 @@ record Held(String name, String holder, long fence, long deadlineMicros) {
 
     static Duration left(long micros) {
         return Duration.of(Math.max(0, micros), ChronoUnit.MICROS);
-    }
-
-    static String checkedHolder(String holder) {
-        return Check.text("holder", holder, HOLDER_LENGTH);
-    }
-
-    static void checkedLimit(int limit) {
-        Check.range("limit", limit, 1, MOST);
     }
 }

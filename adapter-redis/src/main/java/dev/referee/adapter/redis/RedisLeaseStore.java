@@ -69,7 +69,7 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
                 List.of(
                         Keys.utf8(name.value()),
                         Keys.utf8(token.value()),
-                        Keys.utf8(Held.checkedHolder(holder)),
+                        Keys.utf8(LeaseHolder.checkLabel(holder)),
                         Keys.utf8(time.micros())));
         return reply.code() == Reply.YES
                 ? new LeaseAnswer.Granted(new Fence(reply.number(2)))
@@ -99,7 +99,7 @@ public final class RedisLeaseStore implements LeaseStore, AutoCloseable {
     /** {@inheritDoc} Reads all that are held, however few are asked for. */
     @Override
     public List<LeaseHolder> holders(int limit) {
-        Held.checkedLimit(limit);
+        LeaseHolder.checkLimit(limit);
         Reply reply = ask(Script.HOLDERS, List.of(keys.held()), List.of(Keys.utf8(keys.leases())));
         return Held.in(reply).stream()
                 .map(Held::toLeaseHolder)

@@ -96,7 +96,7 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
     @Override
     public LeaseAnswer acquire(LockName name, Token token, String holder, LeaseTime time) {
         checkTime(time);
-        Held.checkedHolder(holder);
+        LeaseHolder.checkLabel(holder);
         long deadline = System.nanoTime() + Math.min(timeoutNanos, usable(time));
         ReentrantLock turn = turns.get(Math.floorMod(name.hashCode(), TURNS));
         try {
@@ -274,7 +274,7 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
     /** {@inheritDoc} Those that a majority may hold, by what the nodes that answer say; reads all that are held. */
     @Override
     public List<LeaseHolder> holders(int limit) {
-        Held.checkedLimit(limit);
+        LeaseHolder.checkLimit(limit);
         Round round = round(
                         Script.HOLDERS,
                         System.nanoTime() + timeoutNanos,

@@ -1,11 +1,9 @@
 package dev.referee.application.lock;
 
 import dev.referee.application.lock.Moment.TimeSource;
-import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.LeaseAnswer;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StoreFailure;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -16,7 +14,6 @@ import java.util.function.Supplier;
 record LeaseCalls(LeaseStore store, TimeSource clock, LockName name, Token token) {
 
     private static final int ATTEMPTS = 3;
-    private static final Set<FailureKind> WORTH_REPEATING = Set.of(FailureKind.CONTENTION, FailureKind.CONNECTION_LOST);
 
     /** An answer, and when the request that it answers was sent, at the latest. */
     record Acquired(LeaseAnswer answer, Moment sentAt) {}
@@ -58,7 +55,7 @@ record LeaseCalls(LeaseStore store, TimeSource clock, LockName name, Token token
     }
 
     private static boolean isWorthRepeating(StoreFailure failure) {
-        return WORTH_REPEATING.contains(failure.kind()) || failure.outcomeUnknown();
+        return failure.kind().isPassing() || failure.outcomeUnknown();
     }
 
     private static <R> R repeated(Supplier<R> call, BooleanSupplier stillInTime) {

@@ -8,7 +8,6 @@ import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.LockKind;
 import dev.referee.application.port.LockObserver;
 import dev.referee.application.port.StoreFailure;
-import dev.referee.domain.command.Check;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +39,8 @@ public final class Leases implements AutoCloseable {
     public static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     /** The longest list of holders. */
-    public static final int MOST_HOLDERS = 10_000;
+    public static final int MOST_HOLDERS = LeaseHolder.MOST;
 
-    private static final int HOLDER_LENGTH = 200;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final Duration LEAST_PAUSE = Duration.ofMillis(2);
@@ -169,7 +167,7 @@ public final class Leases implements AutoCloseable {
      * @param limit how many at most, 1 to 10,000
      */
     public List<LeaseHolder> holders(int limit) {
-        Check.range("limit", limit, 1, MOST_HOLDERS);
+        LeaseHolder.checkLimit(limit);
         requireOpen();
         return store.holders(limit);
     }
@@ -210,7 +208,7 @@ public final class Leases implements AutoCloseable {
          * @param label 1 to 200 code points
          */
         public Builder holder(String label) {
-            holder = Check.text("holder", label, HOLDER_LENGTH);
+            holder = LeaseHolder.checkLabel(label);
             return this;
         }
 

@@ -42,15 +42,12 @@ final class Reruns {
     }
 
     private boolean mayBeRunAgain(FailureKind kind) {
-        return switch (kind) {
-            case CONTENTION, CONNECTION_LOST -> true;
-            case DUPLICATE_AGGREGATE -> {
-                boolean first = !metDuplicate;
-                metDuplicate = true;
-                yield first;
-            }
-            case DUPLICATE_OPERATION, UNAVAILABLE, REJECTED -> false;
-        };
+        if (kind == FailureKind.DUPLICATE_AGGREGATE) {
+            boolean first = !metDuplicate;
+            metDuplicate = true;
+            return first;
+        }
+        return kind.isPassing();
     }
 
     /**

@@ -13,5 +13,10 @@ public enum FailureKind {
     /** No connection could be had. */
     UNAVAILABLE,
     /** The store refused for another reason; to run it again would not help. */
-    REJECTED
+    REJECTED;
+
+    /** Whether the same transaction, run again from its beginning, may succeed: it was rolled back, for a reason that passes. */
+    public boolean isPassing() {
+        return this == CONTENTION || this == CONNECTION_LOST;
+    }
 }

@@ -2,13 +2,10 @@ package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.port.CaseIds;
-import dev.referee.application.port.FailureKind;
-import dev.referee.application.port.StoreFailure;
 import dev.referee.domain.permit.CaseId;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -30,7 +27,6 @@ final class JdbcCaseIds implements CaseIds {
     private static final long BLOCK = 50;
     private static final int ATTEMPTS = 3;
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final Set<FailureKind> WORTH_REPEATING = Set.of(FailureKind.CONTENTION, FailureKind.CONNECTION_LOST);
 
     private final JdbcUnitsOfWork units;
     private final Tables tables;
@@ -110,14 +106,6 @@ final class JdbcCaseIds implements CaseIds {
     }
 
     private long repeated(JdbcUnitOfWork.Work<Long> work) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return units.inTransaction(LIMIT, work);
-            } catch (StoreFailure e) {
-                if (attempt == ATTEMPTS || !WORTH_REPEATING.contains(e.kind())) {
-                    throw e;
-                }
-            }
-        }
+        return units.inTransactions(ATTEMPTS, LIMIT, e -> e.kind().isPassing(), work);
     }
 }

@@ -3,16 +3,13 @@ package dev.referee.adapter.jdbc.internal;
 import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.Token;
-import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.JobStore;
-import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.queue.JobId;
 import dev.referee.application.queue.NewJob;
 import dev.referee.application.queue.QueueName;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the statements of {@link JobTable}, each in its transaction. */
@@ -20,7 +17,6 @@ final class JdbcJobStore implements JobStore {
 
     private static final int ATTEMPTS = 5;
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final Set<FailureKind> WORTH_REPEATING = Set.of(FailureKind.CONTENTION, FailureKind.CONNECTION_LOST);
 
     private final JdbcUnitsOfWork units;
     private final Shared shared;
@@ -73,14 +69,6 @@ final class JdbcJobStore implements JobStore {
 
     /** Once it may have been committed, nothing is run again: a second look would find that the job is not the token's any more. */
     private <R> R inOwn(JdbcUnitOfWork.Work<R> work) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return units.inTransaction(LIMIT, work);
-            } catch (StoreFailure e) {
-                if (attempt == ATTEMPTS || e.outcomeUnknown() || !WORTH_REPEATING.contains(e.kind())) {
-                    throw e;
-                }
-            }
-        }
+        return units.inTransactions(ATTEMPTS, LIMIT, e -> e.kind().isPassing() && !e.outcomeUnknown(), work);
     }
 }

@@ -12,8 +12,6 @@ import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.LeaseAnswer;
 import dev.referee.application.port.LeaseHolder;
 import dev.referee.application.port.LeaseStore;
-import dev.referee.application.port.StoreFailure;
-import dev.referee.domain.command.Check;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -55,8 +53,6 @@ final class JdbcLeaseStore implements LeaseStore {
              ORDER BY name
              LIMIT ?""";
 
-    private static final int HOLDER_LENGTH = 200;
-    private static final int MOST_HOLDERS = 10_000;
     private static final int ATTEMPTS = 3;
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
@@ -95,17 +91,13 @@ final class JdbcLeaseStore implements LeaseStore {
 
     @Override
     public LeaseAnswer acquire(LockName name, Token token, String holder, LeaseTime time) {
-        Check.text("holder", holder, HOLDER_LENGTH);
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return units.inTransaction(LIMIT, unit -> take(unit, name, token, holder, time));
-            } catch (StoreFailure e) {
-                // Somebody else has inserted the name's row in between; from now on it is there.
-                if (attempt == ATTEMPTS || e.kind() != FailureKind.DUPLICATE_AGGREGATE) {
-                    throw e;
-                }
-            }
-        }
+        LeaseHolder.checkLabel(holder);
+        // Somebody else may have inserted the name's row in between; from then on it is there.
+        return units.inTransactions(
+                ATTEMPTS,
+                LIMIT,
+                e -> e.kind() == FailureKind.DUPLICATE_AGGREGATE,
+                unit -> take(unit, name, token, holder, time));
     }
 
     /** What is stored is looked at afterwards, and no count is trusted: drivers count differently. */
@@ -144,7 +136,7 @@ final class JdbcLeaseStore implements LeaseStore {
 
     @Override
     public List<LeaseHolder> holders(int limit) {
-        Check.range("limit", limit, 1, MOST_HOLDERS);
+        LeaseHolder.checkLimit(limit);
         units.refuseInTransaction();
         return reads.query(Sql.of(holders, limit)).stream()
                 .map(row -> new LeaseHolder(

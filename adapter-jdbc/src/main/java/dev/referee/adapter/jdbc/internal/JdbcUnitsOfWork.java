@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.ConnectionHolder;
@@ -51,6 +52,20 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
             R result = unit.run(work);
             unit.commit(List.of());
             return result;
+        }
+    }
+
+    /** As {@link #inTransaction}, so many times at most, as long as it fails with what the next time may not meet. */
+    <R> R inTransactions(
+            int attempts, Duration limit, Predicate<StoreFailure> worthAnother, JdbcUnitOfWork.Work<R> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return inTransaction(limit, work);
+            } catch (StoreFailure e) {
+                if (attempt == attempts || !worthAnother.test(e)) {
+                    throw e;
+                }
+            }
         }
     }
 
