@@ -6,11 +6,9 @@ import dev.referee.domain.command.Subject;
 import dev.referee.domain.permit.PermitCase;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /**
  * Says under which name {@link InMemoryAdapter} keeps one kind of aggregate, and how to find identity and revision in its state.
@@ -26,10 +24,6 @@ import java.util.regex.Pattern;
  * @param <S> the aggregate's state
  */
 public final class InMemoryAggregate<S> implements AggregateStore<S> {
-
-    private static final Pattern NAME = Pattern.compile("[a-z0-9_.-]{1,64}");
-    private static final Set<String> TAKEN =
-            Set.of(RowKey.OPERATION, RowKey.AUDIT, RowKey.EVENT, RowKey.PERMIT_CASE, RowKey.FEE_LINE, RowKey.JOB);
 
     /** A case is stored as a read gives it back, without the added fee, which becomes a row of its own. */
     static final InMemoryAggregate<PermitCase> PERMIT_CASES = new InMemoryAggregate<>(
@@ -75,13 +69,7 @@ public final class InMemoryAggregate<S> implements AggregateStore<S> {
      */
     public static <S> InMemoryAggregate<S> of(
             String name, Function<? super S, Subject> subject, Function<? super S, Revision> revision) {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "name must be 1 to 64 of a-z, 0-9, underscore, dot and hyphen, but is \"" + name + "\"");
-        }
-        if (TAKEN.contains(name)) {
-            throw new IllegalArgumentException("name must not be one of the adapter's own tables, but is " + name);
-        }
+        RowKey.checkTable(name);
         return new InMemoryAggregate<>(
                 name, subject, revision, UnaryOperator.identity(), state -> Optional.empty(), (stored, next) -> true);
     }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * Says under which name {@link InMemoryAdapter} keeps one kind of row with unique values, and how to find them in it. Safe for many threads if
@@ -19,8 +18,6 @@ import java.util.regex.Pattern;
  * @param <V> the row, immutable
  */
 public final class InMemoryGuardedInsert<V> implements GuardedInsert<V> {
-
-    private static final Pattern NAME = Pattern.compile("[a-z0-9_.-]{1,64}");
 
     private final String name;
     private final Function<? super V, String> key;
@@ -36,17 +33,14 @@ public final class InMemoryGuardedInsert<V> implements GuardedInsert<V> {
     /**
      * Describes a kind of row.
      *
-     * @param name of its table: 1 to 64 of a-z, 0-9, underscore, dot and hyphen
+     * @param name of its table, as for {@link InMemoryAggregate#of}
      * @param key gives the primary key, whose violation is a failure
      * @param guards what each unique value means, and how to find it
-     * @throws IllegalArgumentException if the name is malformed or there is no guard
+     * @throws IllegalArgumentException if the name is malformed or taken, or there is no guard
      */
     public static <V> InMemoryGuardedInsert<V> of(
             String name, Function<? super V, String> key, Map<String, Function<? super V, String>> guards) {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "name must be 1 to 64 of a-z, 0-9, underscore, dot and hyphen, but is \"" + name + "\"");
-        }
+        RowKey.checkTable(name);
         if (guards.isEmpty()) {
             throw new IllegalArgumentException("guards must not be empty");
         }

@@ -7,7 +7,9 @@ import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The primary key of one row, in the order of its table. Parts of the text are joined with a space, which none of them can hold.
@@ -29,10 +31,24 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
     /** No table: names that are locked. */
     private static final String NAME = "advisory lock";
 
+    private static final Set<String> OWN_TABLES = Set.of(OPERATION, AUDIT, EVENT, PERMIT_CASE, FEE_LINE, JOB);
+    private static final Pattern USERS_TABLE = Pattern.compile("[a-z0-9_.-]{1,64}");
+
     private static final Comparator<RowKey> ORDER = Comparator.comparing(RowKey::table)
             .thenComparingInt(key -> key.text().length())
             .thenComparing(RowKey::text)
             .thenComparingLong(RowKey::number);
+
+    /** Refuses the name of a user's table if it is malformed, or one of the adapter's own. */
+    static void checkTable(String name) {
+        if (!USERS_TABLE.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "name must be 1 to 64 of a-z, 0-9, underscore, dot and hyphen, but is \"" + name + "\"");
+        }
+        if (OWN_TABLES.contains(name)) {
+            throw new IllegalArgumentException("name must not be one of the adapter's own tables, but is " + name);
+        }
+    }
 
     static RowKey operation(OperationKey key) {
         return new RowKey(OPERATION, key.namespace() + " " + key.subject() + " " + key.operationId(), 0);

@@ -1,10 +1,8 @@
 package dev.referee.adapter.h2;
 
-import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
 import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import java.sql.SQLException;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,19 +35,20 @@ final class H2UniqueKeys implements UniqueKeys {
     private static final Pattern GENERATED = Pattern.compile("(.+)_INDEX_[0-9A-F_]+");
 
     @Override
-    public Sql list(Optional<String> schema, String table) {
-        return Sql.of(LIST, table, schema);
+    public String list() {
+        return LIST;
     }
 
     /** By the text, since nothing else tells it. */
     @Override
     public boolean isViolated(UniqueKey key, SQLException failure) {
-        String message = failure.getMessage();
-        Matcher first = FIRST_NAME.matcher(message == null ? "" : message);
-        if (!first.matches()) {
-            return false;
-        }
-        String name = first.group(1).replace("\"", "");
+        return UniqueKeys.inText(FIRST_NAME, failure)
+                .map(quoted -> quoted.replace("\"", ""))
+                .filter(name -> isNameOf(key, name))
+                .isPresent();
+    }
+
+    private static boolean isNameOf(UniqueKey key, String name) {
         Matcher generated = GENERATED.matcher(name);
         return key.constraint().equalsIgnoreCase(name)
                 || (generated.matches() && key.constraint().equalsIgnoreCase(generated.group(1)));

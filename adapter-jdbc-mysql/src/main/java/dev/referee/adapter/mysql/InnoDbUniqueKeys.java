@@ -1,12 +1,10 @@
 package dev.referee.adapter.mysql;
 
-import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
 import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,21 +22,17 @@ final class InnoDbUniqueKeys implements UniqueKeys {
     private static final Pattern LAST_QUOTED = Pattern.compile("(?s).*'([^']+)'[^']*");
 
     @Override
-    public Sql list(Optional<String> schema, String table) {
-        return Sql.of(LIST, table, schema);
+    public String list() {
+        return LIST;
     }
 
     /** By the text, since nothing else tells it. */
     @Override
     public boolean isViolated(UniqueKey key, SQLException failure) {
-        String message = failure.getMessage();
-        Matcher quoted = LAST_QUOTED.matcher(message == null ? "" : message);
-        if (!quoted.matches()) {
-            return false;
-        }
-        String name = quoted.group(1);
-        String table = key.table().substring(key.table().lastIndexOf('.') + 1);
-        return name.equalsIgnoreCase(key.constraint()) || name.equalsIgnoreCase(table + "." + key.constraint());
+        return UniqueKeys.inText(LAST_QUOTED, failure)
+                .filter(name -> name.equalsIgnoreCase(key.constraint())
+                        || name.equalsIgnoreCase(key.tableAlone() + "." + key.constraint()))
+                .isPresent();
     }
 
     @Override

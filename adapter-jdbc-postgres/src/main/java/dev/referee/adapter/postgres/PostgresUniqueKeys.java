@@ -1,10 +1,8 @@
 package dev.referee.adapter.postgres;
 
-import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
 import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import java.sql.SQLException;
-import java.util.Optional;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -24,21 +22,18 @@ final class PostgresUniqueKeys implements UniqueKeys {
                AND t.relname = ? AND n.nspname = coalesce(?::text, current_schema())""";
 
     @Override
-    public Sql list(Optional<String> schema, String table) {
-        return Sql.of(LIST, table, schema);
+    public String list() {
+        return LIST;
     }
 
     @Override
     public boolean isViolated(UniqueKey key, SQLException failure) {
         ServerErrorMessage told = failure instanceof PSQLException ours ? ours.getServerErrorMessage() : null;
-        if (told == null) {
-            return false;
-        }
-        String table = key.table().substring(key.table().lastIndexOf('.') + 1);
-        boolean schema = table.length() == key.table().length()
-                || key.table().equalsIgnoreCase(told.getSchema() + "." + told.getTable());
-        return schema
-                && table.equalsIgnoreCase(told.getTable())
+        return told != null
+                && key.schema()
+                        .filter(schema -> !schema.equalsIgnoreCase(told.getSchema()))
+                        .isEmpty()
+                && key.tableAlone().equalsIgnoreCase(told.getTable())
                 && key.constraint().equalsIgnoreCase(told.getConstraint());
     }
 }

@@ -1,13 +1,10 @@
 package dev.referee.adapter.sqlite;
 
-import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
 import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -25,21 +22,19 @@ final class SqliteUniqueKeys implements UniqueKeys {
     private static final Pattern COLUMNS = Pattern.compile("(?s).*UNIQUE constraint failed: (.+?)\\)?");
 
     @Override
-    public Sql list(Optional<String> schema, String table) {
-        return Sql.of(LIST, table, schema);
+    public String list() {
+        return LIST;
     }
 
     /** By the text, since nothing else tells it. */
     @Override
     public boolean isViolated(UniqueKey key, SQLException failure) {
-        String message = failure.getMessage();
-        Matcher told = COLUMNS.matcher(message == null ? "" : message);
-        if (!told.matches()) {
-            return false;
-        }
-        String table = key.table().substring(key.table().indexOf('.') + 1).toLowerCase(Locale.ROOT);
+        String table = key.tableAlone().toLowerCase(Locale.ROOT);
         Set<String> columns =
                 key.columns().stream().map(column -> table + "." + column).collect(Collectors.toSet());
-        return columns.equals(Set.of(told.group(1).toLowerCase(Locale.ROOT).split(", ")));
+        return UniqueKeys.inText(COLUMNS, failure)
+                .filter(told ->
+                        columns.equals(Set.of(told.toLowerCase(Locale.ROOT).split(", "))))
+                .isPresent();
     }
 }

@@ -3,6 +3,7 @@ package dev.referee.adapter.jdbc;
 import dev.referee.application.port.GuardedInsert;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -49,6 +50,17 @@ public interface SqlGuardedInsert<V> extends GuardedInsert<V> {
             columns = columns.stream()
                     .map(column -> column.toLowerCase(Locale.ROOT))
                     .collect(Collectors.toUnmodifiableSet());
+        }
+
+        /** The table without its schema. */
+        public String tableAlone() {
+            return table.substring(table.lastIndexOf('.') + 1);
+        }
+
+        /** The schema, if the table is written with one. */
+        public Optional<String> schema() {
+            int dot = table.lastIndexOf('.');
+            return dot < 0 ? Optional.empty() : Optional.of(table.substring(0, dot));
         }
     }
 }

@@ -56,7 +56,7 @@ public final class Leases implements AutoCloseable {
     private Leases(Builder builder) {
         this.store = builder.store;
         this.holder = builder.holder;
-        this.observer = new GuardedLockObserver(builder.observer);
+        this.observer = LockObserver.guarded(builder.observer);
         this.clock = builder.clock;
         this.threads = builder.threads.orElseGet(LeaseThreads::own);
     }

@@ -20,10 +20,7 @@ public record LockName(String value) implements Comparable<LockName> {
         if (value.indexOf('\t') >= 0 || value.indexOf('\n') >= 0) {
             throw new InvalidValue(FIELD, "must not hold a control character");
         }
-        int bytes = value.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MAX_BYTES) {
-            throw new InvalidValue(FIELD, "must be 1 to " + MAX_BYTES + " bytes of UTF-8, but has " + bytes);
-        }
+        Check.utf8(FIELD, value, MAX_BYTES);
     }
 
     /** By bytes, as stores do. */
@@ -32,7 +29,8 @@ public record LockName(String value) implements Comparable<LockName> {
         return Arrays.compareUnsigned(bytes(), other.bytes());
     }
 
-    private byte[] bytes() {
+    /** The name as UTF-8, as it is stored and compared. */
+    public byte[] bytes() {
         return value.getBytes(StandardCharsets.UTF_8);
     }
 

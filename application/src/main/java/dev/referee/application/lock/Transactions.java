@@ -76,7 +76,7 @@ public final class Transactions {
 
     /** The same transactions, told to an observer. */
     public Transactions observedBy(LockObserver lockObserver) {
-        return new Transactions(units, names, inserts, new GuardedLockObserver(lockObserver), retry, joined);
+        return new Transactions(units, names, inserts, LockObserver.guarded(lockObserver), retry, joined);
     }
 
     /**

@@ -11,6 +11,11 @@ public interface LockObserver {
 
     LockObserver NONE = new LockObserver() {};
 
+    /** The same observer, whose failures are logged and dropped; for those who tell it. */
+    static LockObserver guarded(LockObserver observer) {
+        return new GuardedLockObserver(observer);
+    }
+
     /** A lock was had or refused after this time, the round trip included. */
     default void waited(LockKind kind, Duration waited) {}
 

@@ -7,8 +7,6 @@ import dev.referee.application.port.Adapter;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LockObserver;
 import dev.referee.domain.command.Check;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +34,6 @@ public final class Jobs {
     /** The longest time to put a job off. */
     public static final Duration MAX_DELAY = Duration.ofDays(366);
 
-    private static final Logger LOG = System.getLogger(Jobs.class.getName());
-
     private final JobStore store;
     private final LockObserver observer;
 
@@ -52,7 +48,7 @@ public final class Jobs {
 
     /** The same jobs, told to an observer. */
     public Jobs observedBy(LockObserver lockObserver) {
-        return new Jobs(store, lockObserver);
+        return new Jobs(store, LockObserver.guarded(lockObserver));
     }
 
     /** Puts a job into its queue: it is there once the transaction has committed, and never if that rolls back. */
@@ -131,11 +127,7 @@ public final class Jobs {
 
     private boolean kept(Claim claim, boolean found) {
         if (!found) {
-            try {
-                observer.claimLost(claim.queue().value());
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "a lock observer failed; the claim is not affected", e);
-            }
+            observer.claimLost(claim.queue().value());
         }
         return found;
     }

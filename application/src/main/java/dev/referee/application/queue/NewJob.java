@@ -1,7 +1,7 @@
 package dev.referee.application.queue;
 
+import dev.referee.domain.command.Check;
 import dev.referee.domain.command.InvalidValue;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public record NewJob(QueueName queue, String payload, Optional<Instant> due) {
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     public NewJob {
-        checkPayload(payload);
+        Check.utf8("payload", payload, MAX_PAYLOAD_BYTES);
         due = due.map(NewJob::checked);
     }
 
@@ -32,24 +32,6 @@ public record NewJob(QueueName queue, String payload, Optional<Instant> due) {
     /** The same job, due at this time. */
     public NewJob due(Instant time) {
         return new NewJob(queue, payload, Optional.of(time));
-    }
-
-    private static void checkPayload(String payload) {
-        String field = "payload";
-        for (int i = 0; i < payload.length(); i++) {
-            int codePoint = payload.codePointAt(i);
-            if (codePoint == 0 || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE)) {
-                throw new InvalidValue(
-                        field,
-                        "must not hold U+0000 or a lone surrogate, but has " + String.format("U+%04X", codePoint)
-                                + " at index " + i);
-            }
-            i += Character.charCount(codePoint) - 1;
-        }
-        int bytes = payload.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes < 1 || bytes > MAX_PAYLOAD_BYTES) {
-            throw new InvalidValue(field, "must be 1 to " + MAX_PAYLOAD_BYTES + " bytes of UTF-8, but has " + bytes);
-        }
     }
 
     private static Instant checked(Instant due) {

@@ -1,5 +1,7 @@
 package dev.referee.domain.command;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Checks of values at the boundary. Each failure is an {@link InvalidValue} that names the field, the limit and, where it is
  * safe to show, the value.
@@ -40,7 +42,7 @@ public final class Check {
             int codePoint = value.codePointAt(i);
             boolean control =
                     Character.getType(codePoint) == Character.CONTROL && codePoint != '\t' && codePoint != '\n';
-            boolean loneSurrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+            boolean loneSurrogate = isLoneSurrogate(codePoint);
             if (control || loneSurrogate) {
                 throw new InvalidValue(
                         field,
@@ -53,6 +55,29 @@ public final class Check {
             throw new InvalidValue(field, "must be 1 to " + maxCodePoints + " code points, but has " + count);
         }
         return value;
+    }
+
+    /** Returns the text if it is 1 to {@code maxBytes} bytes of UTF-8, without U+0000 and without lone surrogates. */
+    public static String utf8(String field, String value, int maxBytes) {
+        for (int i = 0; i < value.length(); ) {
+            int codePoint = value.codePointAt(i);
+            if (codePoint == 0 || isLoneSurrogate(codePoint)) {
+                throw new InvalidValue(
+                        field,
+                        "must not hold U+0000 or a lone surrogate, but has " + codePointName(codePoint) + " at index "
+                                + i);
+            }
+            i += Character.charCount(codePoint);
+        }
+        int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes < 1 || bytes > maxBytes) {
+            throw new InvalidValue(field, "must be 1 to " + maxBytes + " bytes of UTF-8, but has " + bytes);
+        }
+        return value;
+    }
+
+    private static boolean isLoneSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     /** Returns the number if it lies between the two limits, both included. */

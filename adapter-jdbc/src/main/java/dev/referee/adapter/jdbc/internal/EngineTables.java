@@ -2,7 +2,6 @@ package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.Row;
 import dev.referee.adapter.jdbc.Sql;
-import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.application.port.AuditEntry;
 import dev.referee.application.port.OutboxEvent;
 import dev.referee.application.port.StoredOperation;
@@ -65,11 +64,6 @@ final class EngineTables {
         this.insertAudit = tables.sql(INSERT_AUDIT);
         this.listAudit = tables.sql(LIST_AUDIT);
         this.insertEvent = tables.sql(INSERT_EVENT);
-    }
-
-    /** The statement that takes the lock of the whole database, where an engine has no other. */
-    List<String> databaseLock(Dialect dialect) {
-        return dialect.databaseLock().map(tables::sql).stream().toList();
     }
 
     /** The statements that find the operations with these keys: one for each subject, usually one in all. */

@@ -1,6 +1,7 @@
 package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.Row;
+import dev.referee.adapter.jdbc.Sql;
 import dev.referee.adapter.jdbc.SqlGuardedInsert;
 import dev.referee.adapter.jdbc.SqlGuardedInsert.UniqueKey;
 import dev.referee.adapter.jdbc.dialect.Dialect;
@@ -43,7 +44,7 @@ final class GuardCheck {
                     throw new IllegalArgumentException(
                             "a guard must be declared once, but " + key.guard() + " is there twice");
                 }
-                Set<String> columns = keysOf(key.table()).get(key.constraint());
+                Set<String> columns = keysOf(key).get(key.constraint());
                 if (!key.columns().equals(columns)) {
                     missing.add("unique key " + key.constraint() + " (" + key.guard() + ") of " + key.table() + " on "
                             + new TreeSet<>(key.columns()) + " (" + found(columns) + ")");
@@ -62,12 +63,14 @@ final class GuardCheck {
                 : "it is on " + new TreeSet<>(columns);
     }
 
-    private Map<String, Set<String>> keysOf(String table) throws SQLException {
-        int dot = table.indexOf('.');
-        Optional<String> schema = dot < 0 ? Optional.empty() : Optional.of(stored(table.substring(0, dot)));
+    private Map<String, Set<String>> keysOf(UniqueKey declared) throws SQLException {
+        Optional<String> schema = declared.schema();
+        if (schema.isPresent()) {
+            schema = Optional.of(stored(schema.get()));
+        }
         Map<String, Set<String>> keys = new HashMap<>();
         for (Row row : new Statements(dialect)
-                .query(connection, dialect.uniqueKeys().list(schema, stored(table.substring(dot + 1))))) {
+                .query(connection, Sql.of(dialect.uniqueKeys().list(), stored(declared.tableAlone()), schema))) {
             keys.computeIfAbsent(row.text("name").toLowerCase(Locale.ROOT), name -> new HashSet<>())
                     .add(row.bool("whole") ? row.text("column_name").toLowerCase(Locale.ROOT) : NOT_WHOLE);
         }

@@ -48,6 +48,10 @@ final class HeldNames {
         attended = true;
     }
 
+    boolean isEmpty() {
+        return taken.isEmpty();
+    }
+
     /** What gives all of them back; empty if there is none. */
     Optional<Sql> release() {
         return taken.isEmpty() ? Optional.empty() : locks.release(List.copyOf(taken));

@@ -12,13 +12,12 @@ import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.LeaseAnswer;
 import dev.referee.application.port.LeaseHolder;
 import dev.referee.application.port.LeaseStore;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Leases in one table: a row for each name that was ever leased. It is never deleted, for it holds the fence; without a token it is free. Each
+ * Leases in one table, by the bytes of their names: a row for each that was ever leased. It is never deleted, for it holds the fence; without a token it is free. Each
  * call is a short transaction of its own, and decides by the server's clock as it was when the statement began: where that had to wait for a
  * row, a time that is over by now may still count as running, and never the reverse.
  */
@@ -104,10 +103,10 @@ final class JdbcLeaseStore implements LeaseStore {
     private LeaseAnswer take(JdbcUnitOfWork unit, LockName name, Token token, String holder, LeaseTime time)
             throws SQLException {
         String own = token.value();
-        unit.execute(Sql.of(take, own, own, holder, time.micros(), bytes(name), own));
-        List<Row> rows = unit.query(Sql.of(look, bytes(name)));
+        unit.execute(Sql.of(take, own, own, holder, time.micros(), name.bytes(), own));
+        List<Row> rows = unit.query(Sql.of(look, name.bytes()));
         if (rows.isEmpty()) {
-            unit.insertFirst(Sql.of(first, bytes(name), own, holder, time.micros()));
+            unit.insertFirst(Sql.of(first, name.bytes(), own, holder, time.micros()));
             return new LeaseAnswer.Granted(new Fence(1));
         }
         Row row = rows.get(0);
@@ -124,14 +123,14 @@ final class JdbcLeaseStore implements LeaseStore {
     public boolean renew(LockName name, Token token, LeaseTime time) {
         return units.inTransaction(
                 LIMIT,
-                unit -> unit.execute(Sql.of(renew, time.micros(), bytes(name), token.value())) == 1
-                        || !unit.query(Sql.of(isOwn, bytes(name), token.value()))
+                unit -> unit.execute(Sql.of(renew, time.micros(), name.bytes(), token.value())) == 1
+                        || !unit.query(Sql.of(isOwn, name.bytes(), token.value()))
                                 .isEmpty());
     }
 
     @Override
     public boolean release(LockName name, Token token) {
-        return units.inTransaction(LIMIT, unit -> unit.execute(Sql.of(release, bytes(name), token.value())) == 1);
+        return units.inTransaction(LIMIT, unit -> unit.execute(Sql.of(release, name.bytes(), token.value())) == 1);
     }
 
     @Override
@@ -145,10 +144,5 @@ final class JdbcLeaseStore implements LeaseStore {
                         new Fence(row.number("fence")),
                         row.instant("deadline")))
                 .toList();
-    }
-
-    /** Names are stored as bytes, whatever the character set and the collation of the database. */
-    private static byte[] bytes(LockName name) {
-        return name.value().getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -190,7 +190,7 @@ final class Session {
     /** After the end of a caller's transaction, whose connection goes back to the pool by other hands: not with a name. */
     void releaseNamesOrDiscard() {
         releaseNames();
-        if (names.release().isPresent()) {
+        if (!names.isEmpty()) {
             pool.discard(connection);
         }
     }

@@ -8,7 +8,7 @@ import dev.referee.application.port.Phase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What one transaction waits for, and how long: the settings that bound its statements, and the lock of the whole database where there is one. */
@@ -19,7 +19,7 @@ final class Waits {
     private final Dialect dialect;
     private final Classifier classifier;
     private final Statements statements;
-    private final List<String> databaseLock;
+    private final Optional<Sql> databaseLock;
     private final Deadline deadline;
 
     /** The limit that the server enforces now; null before the settings were sent. */
@@ -33,7 +33,7 @@ final class Waits {
         this.dialect = shared.dialect();
         this.classifier = shared.classifier();
         this.statements = shared.statements();
-        this.databaseLock = shared.tables().databaseLock(dialect);
+        this.databaseLock = shared.databaseLock();
         this.deadline = deadline;
     }
 
@@ -96,10 +96,7 @@ final class Waits {
     private void waitForDatabaseLock(Deadline end) throws SQLException {
         while (!databaseLocked) {
             try {
-                for (String lock : databaseLock) {
-                    statements.update(session.driversOwn(), Sql.of(lock));
-                }
-                databaseLocked = true;
+                takeDatabaseLock();
             } catch (SQLException e) {
                 if (end.isOver() || !isBusy(e)) {
                     session.note(e);
@@ -109,9 +106,14 @@ final class Waits {
         }
     }
 
+    private void takeDatabaseLock() throws SQLException {
+        statements.update(session.driversOwn(), databaseLock.orElseThrow());
+        databaseLocked = true;
+    }
+
     /** Whether the engine has a lock of the whole database, and it is not held yet. */
     private boolean lacksDatabaseLock() {
-        return !databaseLocked && !databaseLock.isEmpty();
+        return !databaseLocked && databaseLock.isPresent();
     }
 
     /** Takes the lock of the whole database if nobody else has it; a refusal leaves the transaction as it was. True where there is none. */
@@ -125,10 +127,7 @@ final class Waits {
         }
         limit(Duration.ZERO);
         try {
-            for (String lock : databaseLock) {
-                statements.update(session.driversOwn(), Sql.of(lock));
-            }
-            databaseLocked = true;
+            takeDatabaseLock();
             return true;
         } catch (SQLException e) {
             if (isBusy(e)) {

@@ -1,7 +1,6 @@
-package dev.referee.application.lock;
+package dev.referee.application.port;
 
-import dev.referee.application.port.LockKind;
-import dev.referee.application.port.LockObserver;
+import dev.referee.application.lock.LockName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
