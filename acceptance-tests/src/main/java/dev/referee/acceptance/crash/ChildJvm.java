@@ -98,40 +98,20 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Stops all of its threads where they are, as a long pause does: SIGSTOP. */
+    /** Stops all of its threads where they are, as a long pause does. */
     public void pause() {
-        signal("-STOP");
+        Processes.pause(process);
     }
 
     /** Lets it go on after {@link #pause}. */
     public void resume() {
-        signal("-CONT");
+        Processes.resume(process);
     }
 
-    private void signal(String signal) {
-        try {
-            int code = new ProcessBuilder("kill", signal, Long.toString(process.pid()))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            if (code != 0) {
-                throw new AssertionFailedError("kill " + signal + " ended with " + code);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the process could not be signalled", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionFailedError("interrupted while the process was signalled", e);
-        }
-    }
-
-    /** Kills it at once, as the kernel does when memory runs out (SIGKILL), and waits until it is gone. */
+    /** Kills it at once, and waits until it is gone and all that it said is here. */
     public void kill() {
-        process.destroyForcibly();
+        Processes.kill(process);
         try {
-            if (!process.waitFor(Await.BOUND.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionFailedError("the process does not end");
-            }
             reader.join(Await.BOUND.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,11 +2,9 @@ package dev.referee.acceptance.crash;
 
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
-import dev.referee.acceptance.engine.TestStore.Opener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,23 +32,18 @@ public final class Contestant {
      * @param args the opener's class, where, the contest
      */
     public static void main(String[] args) throws ReflectiveOperationException {
-        PrintStream out = System.out;
-        Opener opener = Class.forName(args[0])
-                .asSubclass(Opener.class)
-                .getDeclaredConstructor()
-                .newInstance();
-        Node node = opener.open(args[1], NodeOptions.DEFAULT.poolSize(2));
+        Node node = Child.open(args[0], args[1], NodeOptions.DEFAULT.poolSize(2));
         Contest contest = Contest.valueOf(args[2]);
         AtomicBoolean hold = new AtomicBoolean();
         listen(hold);
         while (true) {
             contest.round(node, () -> {
                 if (hold.get()) {
-                    say(out, HELD);
+                    Child.say(HELD);
                     waitForTheEnd();
                 }
             });
-            say(out, ROUND);
+            Child.say(ROUND);
         }
     }
 
@@ -69,11 +62,6 @@ public final class Contestant {
         });
         listener.setDaemon(true);
         listener.start();
-    }
-
-    private static void say(PrintStream out, String line) {
-        out.println(line);
-        out.flush();
     }
 
     private static void waitForTheEnd() {

@@ -3,7 +3,6 @@ package dev.referee.acceptance.crash;
 import dev.referee.acceptance.account.AccountDesk;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
-import dev.referee.acceptance.engine.TestStore.Opener;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.StepListener;
 import dev.referee.domain.command.Actor;
@@ -12,7 +11,6 @@ import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -36,28 +34,23 @@ public final class Doomed {
      * @param args the opener's class, where, the step to halt at, the account, its revision, how many withdrawals, or 0 for an opening
      */
     public static void main(String[] args) throws ReflectiveOperationException {
-        PrintStream out = System.out;
-        Opener opener = Class.forName(args[0])
-                .asSubclass(Opener.class)
-                .getDeclaredConstructor()
-                .newInstance();
         AtomicBoolean armed = new AtomicBoolean(!args[2].equals(NOWHERE));
         StepListener halt = step -> {
             if (step.name().equals(args[2]) && armed.getAndSet(false)) {
-                say(out, AT + step);
+                Child.say(AT + step);
                 waitForTheEnd();
             }
         };
-        Node node = opener.open(args[1], NodeOptions.DEFAULT.steps(halt));
+        Node node = Child.open(args[0], args[1], NodeOptions.DEFAULT.steps(halt));
         AccountDesk desk = new AccountDesk(CommandEngine.over(node.adapter()).build(), node.accounts());
         Subject account = new Subject(args[3]);
         long revision = Long.parseLong(args[4]);
         int withdrawals = Integer.parseInt(args[5]);
         if (withdrawals == 0) {
-            say(out, ANSWER + "open " + text(open(desk, account)));
+            Child.say(ANSWER + "open " + text(open(desk, account)));
         }
         for (int i = 0; i < withdrawals; i++) {
-            say(out, ANSWER + i + " " + text(withdraw(desk, account, revision, i)));
+            Child.say(ANSWER + i + " " + text(withdraw(desk, account, revision, i)));
         }
         waitForTheEnd();
     }
@@ -78,11 +71,6 @@ public final class Doomed {
 
     private static String text(Outcome outcome) {
         return outcome.orElseThrow().text();
-    }
-
-    private static void say(PrintStream out, String line) {
-        out.println(line);
-        out.flush();
     }
 
     /** Never returns while the parent lives. */

@@ -3,7 +3,6 @@ package dev.referee.acceptance.crash;
 import dev.referee.acceptance.account.GuardedRow;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
-import dev.referee.acceptance.engine.TestStore.Opener;
 import dev.referee.application.lock.Fence;
 import dev.referee.application.lock.Lease;
 import dev.referee.application.lock.Leases;
@@ -14,7 +13,6 @@ import dev.referee.domain.command.Subject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -50,21 +48,16 @@ public final class LeaseHolderProcess {
      * @param args the opener's class, where, the lease's name, its time in milliseconds, the row's id
      */
     public static void main(String[] args) throws ReflectiveOperationException, IOException {
-        PrintStream out = System.out;
-        Opener opener = Class.forName(args[0])
-                .asSubclass(Opener.class)
-                .getDeclaredConstructor()
-                .newInstance();
-        Node node = opener.open(args[1], NodeOptions.DEFAULT.poolSize(2));
+        Node node = Child.open(args[0], args[1], NodeOptions.DEFAULT.poolSize(2));
         Leases leases = Leases.over(node.adapter().leases()).holder("child").build();
         Duration time = Duration.ofMillis(Long.parseLong(args[3]));
         Lease lease = leases.tryAcquire(new LockName(args[2]), time).orElseThrow();
         CountDownLatch lost = new CountDownLatch(1);
         lease.onLost(lost::countDown);
-        say(out, HELD + lease.fence().number());
+        Child.say(HELD + lease.fence().number());
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                say(out, done(line, lease, lost, node, new Subject(args[4])) ? YES : NO);
+                Child.say(done(line, lease, lost, node, new Subject(args[4])) ? YES : NO);
             }
         } finally {
             Runtime.getRuntime().halt(1);
@@ -97,10 +90,5 @@ public final class LeaseHolderProcess {
             GuardedRow present = tx.read(rows, id).orElseThrow();
             return tx.update(rows, present, present.written(fence.number(), value));
         });
-    }
-
-    private static void say(PrintStream out, String line) {
-        out.println(line);
-        out.flush();
     }
 }

@@ -31,6 +31,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /** Who gets which job, and at what cost. */
@@ -47,22 +48,12 @@ public abstract class ClaimRules extends Rules {
         List<JobId> all = queues.enqueueMany(jobs);
         AtomicInteger left = new AtomicInteger(jobs);
 
-        List<JobId> claimed = crew()
-                .<List<JobId>>atOnce(WORKERS, i -> {
-                    List<JobId> mine = new ArrayList<>();
-                    Await.until("all jobs are claimed", () -> {
-                        List<Claim> some = queues.claim(1 + i);
-                        assertTrue(some.size() <= 1 + i, () -> some.size() + " jobs, but asked for " + (1 + i));
-                        assertEquals(idsOf(some).stream().sorted().toList(), idsOf(some), "oldest first");
-                        mine.addAll(idsOf(some));
-                        return left.addAndGet(-some.size()) <= 0;
-                    });
-                    return mine;
-                })
-                .stream()
-                .flatMap(List::stream)
-                .sorted()
-                .toList();
+        List<JobId> claimed = byAllWorkers(left, i -> {
+            List<Claim> some = queues.claim(1 + i);
+            assertTrue(some.size() <= 1 + i, () -> some.size() + " jobs, but asked for " + (1 + i));
+            assertEquals(idsOf(some).stream().sorted().toList(), idsOf(some), "oldest first");
+            return some;
+        });
 
         assertEquals(all, claimed, "each job once");
         assertEquals(List.of(), queues.claim(1), "none is left");
@@ -245,14 +236,26 @@ public abstract class ClaimRules extends Rules {
         calls.clear();
         AtomicInteger left = new AtomicInteger(jobs);
 
-        List<JobId> done = crew()
+        List<JobId> done = byAllWorkers(left, i -> {
+            List<Claim> claims = queues.claim(10);
+            complete(queues, claims, i);
+            return claims;
+        });
+
+        assertEquals(all, done, "each job once");
+        assertEquals(0, snapshot().count("job"), "none is left");
+        assertEquals(List.of(), calls.calls(DriverListener.Kind.ROLLBACK), "nothing had to be run again");
+    }
+
+    /** Lets all workers claim at once until none is left; gives what they got, each as often as it was claimed. */
+    private List<JobId> byAllWorkers(AtomicInteger left, IntFunction<List<Claim>> claim) {
+        return crew()
                 .<List<JobId>>atOnce(WORKERS, i -> {
                     List<JobId> mine = new ArrayList<>();
-                    Await.until("all jobs are done", () -> {
-                        List<Claim> claims = queues.claim(10);
-                        complete(queues, claims, i);
-                        mine.addAll(idsOf(claims));
-                        return left.addAndGet(-claims.size()) <= 0;
+                    Await.until("no job is left", () -> {
+                        List<Claim> some = claim.apply(i);
+                        mine.addAll(idsOf(some));
+                        return left.addAndGet(-some.size()) <= 0;
                     });
                     return mine;
                 })
@@ -260,10 +263,6 @@ public abstract class ClaimRules extends Rules {
                 .flatMap(List::stream)
                 .sorted()
                 .toList();
-
-        assertEquals(all, done, "each job once");
-        assertEquals(0, snapshot().count("job"), "none is left");
-        assertEquals(List.of(), calls.calls(DriverListener.Kind.ROLLBACK), "nothing had to be run again");
     }
 
     /** Half of the workers finish each job by itself, half all of them in one transaction. */

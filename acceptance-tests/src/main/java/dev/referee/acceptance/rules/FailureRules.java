@@ -30,7 +30,6 @@ import dev.referee.domain.command.OperationKey;
 import dev.referee.domain.command.Outcome;
 import dev.referee.domain.command.Revision;
 import dev.referee.domain.command.Subject;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -121,8 +120,7 @@ public abstract class FailureRules extends Rules {
     void TX_7_a_silent_peer_is_given_up_when_a_transaction_begins() {
         requires(Feature.CONNECTIONS, Feature.NETWORK);
         open();
-        InetSocketAddress server = store().address();
-        TcpProxy proxy = closeAtEnd(TcpProxy.to(server.getHostString(), server.getPort()));
+        TcpProxy proxy = proxy();
         Node far = newNode(NodeOptions.DEFAULT
                 .poolSize(1)
                 .poolTimeout(Duration.ofMillis(500))
@@ -144,8 +142,7 @@ public abstract class FailureRules extends Rules {
     private void assertSilenceEnds(Step step, Runnable then) {
         requires(Feature.CONNECTIONS, Feature.NETWORK);
         open();
-        InetSocketAddress server = store().address();
-        TcpProxy proxy = closeAtEnd(TcpProxy.to(server.getHostString(), server.getPort()));
+        TcpProxy proxy = proxy();
         Duration poolTimeout = Duration.ofMillis(500);
         Node far = newNode(NodeOptions.DEFAULT
                 .steps(own)

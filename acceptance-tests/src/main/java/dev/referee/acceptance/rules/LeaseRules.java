@@ -11,6 +11,7 @@ import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.CountedLeases;
 import dev.referee.acceptance.steps.Crew;
+import dev.referee.acceptance.steps.VirtualThreads;
 import dev.referee.application.lock.Fence;
 import dev.referee.application.lock.Lease;
 import dev.referee.application.lock.LeaseLost;
@@ -327,7 +328,9 @@ public abstract class LeaseRules extends LeaseTools {
     private static List<Executor> threads() {
         List<Executor> all = new ArrayList<>();
         all.add(run -> ended(new Thread(run, "another")));
-        VirtualThreads.builder().ifPresent(make -> all.add(run -> ended(make.apply(run))));
+        if (VirtualThreads.areHere()) {
+            all.add(run -> ended(VirtualThreads.unstarted(run)));
+        }
         return all;
     }
 

@@ -16,7 +16,6 @@ import dev.referee.acceptance.steps.Recorder;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.port.Feature;
 import dev.referee.domain.command.Outcome;
-import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
 /** What a command costs on the wire. */
@@ -29,8 +28,7 @@ public abstract class RoundTripRules extends Rules {
     @Test
     void TX_1_the_protocol_takes_few_round_trips() {
         requires(Feature.CONNECTIONS, Feature.NETWORK);
-        InetSocketAddress server = store().address();
-        TcpProxy proxy = closeAtEnd(TcpProxy.to(server.getHostString(), server.getPort()));
+        TcpProxy proxy = proxy();
         Recorder recorder = new Recorder(() -> proxy.traffic().roundTrips());
         Node far = newNode(
                 NodeOptions.DEFAULT.poolSize(1).throughPort(proxy.port()).wiring(Wiring.DEFAULT.driver(recorder)));

@@ -36,7 +36,6 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
-import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /** What every class of rules uses: an empty store for each test, nodes on it, and the tools to steer them. */
@@ -192,14 +191,7 @@ public abstract class Rules {
 
     /** Waits until each of these waits for a lock; that nobody else does is for the test to know. Fails at once if one ends instead. */
     protected final void awaitBlocked(Future<?>... waiting) {
-        Await.until(waiting.length + " sessions are blocked", () -> {
-            for (Future<?> each : waiting) {
-                if (each.isDone()) {
-                    throw new AssertionFailedError("was to wait for a lock, but ended with " + Crew.join(each));
-                }
-            }
-            return store().blockedSessions() == waiting.length;
-        });
+        Crew.awaitBlocked(store()::blockedSessions, waiting);
     }
 
     /** Waits until so many sessions wait for a lock. */

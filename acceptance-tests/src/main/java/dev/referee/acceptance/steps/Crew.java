@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import org.opentest4j.AssertionFailedError;
 
 /** The threads of one test. Every wait for them has a bound. */
@@ -94,6 +95,18 @@ public final class Crew implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new AssertionFailedError("interrupted while waiting for work", e);
         }
+    }
+
+    /** Waits until each of these is blocked, and nobody else; fails at once if one of them ends instead. */
+    public static void awaitBlocked(IntSupplier blocked, Future<?>... waiting) {
+        Await.until(waiting.length + " are blocked", () -> {
+            for (Future<?> each : waiting) {
+                if (each.isDone()) {
+                    throw new AssertionFailedError("was to wait for a lock, but ended with " + join(each));
+                }
+            }
+            return blocked.getAsInt() == waiting.length;
+        });
     }
 
     /** Waits until all parties of the barrier are there. */

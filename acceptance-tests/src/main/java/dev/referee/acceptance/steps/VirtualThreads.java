@@ -2,16 +2,14 @@ package dev.referee.acceptance.steps;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
@@ -74,13 +72,13 @@ public final class VirtualThreads {
     }
 
     private static void runAll(int threads, IntFunction<Callable<Void>> work) {
-        ExecutorService executor = executor();
+        List<FutureTask<Void>> all = IntStream.range(0, threads)
+                .mapToObj(i -> new FutureTask<>(work.apply(i)))
+                .toList();
+        all.forEach(each -> unstarted(each).start());
+        long end = System.nanoTime() + LIMIT.toNanos();
         try {
-            List<Future<Void>> all = IntStream.range(0, threads)
-                    .mapToObj(i -> executor.submit(work.apply(i)))
-                    .toList();
-            long end = System.nanoTime() + LIMIT.toNanos();
-            for (Future<Void> each : all) {
+            for (FutureTask<Void> each : all) {
                 each.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
             }
         } catch (TimeoutException e) {
@@ -91,16 +89,17 @@ public final class VirtualThreads {
             Thread.currentThread().interrupt();
             throw new AssertionFailedError("interrupted", e);
         } finally {
-            executor.shutdownNow();
+            all.forEach(each -> each.cancel(true));
         }
     }
 
-    /** By reflection, because the suite is compiled for a JVM without them. */
-    private static ExecutorService executor() {
+    /** Makes one, by reflection, because the suite is compiled for a JVM without them. */
+    public static Thread unstarted(Runnable run) {
         try {
-            return (ExecutorService)
-                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            Method unstarted = Class.forName("java.lang.Thread$Builder").getMethod("unstarted", Runnable.class);
+            return (Thread) unstarted.invoke(builder, run);
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JVM has no virtual threads", e);
         }
     }

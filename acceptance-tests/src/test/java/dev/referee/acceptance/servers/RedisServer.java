@@ -1,5 +1,6 @@
 package dev.referee.acceptance.servers;
 
+import dev.referee.acceptance.crash.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -98,14 +99,7 @@ public final class RedisServer implements AutoCloseable {
 
     /** Kills it at once (SIGKILL), and waits until it is gone. */
     public void kill() {
-        process.destroyForcibly();
-        try {
-            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException("redis-server does not end");
-            }
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        Processes.kill(process);
     }
 
     /** Starts it again after {@link #kill}, with what it kept. */
@@ -119,28 +113,12 @@ public final class RedisServer implements AutoCloseable {
 
     /** Stops it where it is: SIGSTOP. Its connections stay open, and are not answered. */
     public void pause() {
-        signal("-STOP");
+        Processes.pause(process);
     }
 
     /** Lets it go on after {@link #pause}. */
     public void resume() {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) {
-        try {
-            int code = new ProcessBuilder("kill", signal, Long.toString(process.pid()))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            if (code != 0) {
-                throw new IllegalStateException("kill " + signal + " ended with " + code);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("redis-server could not be signalled", e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        Processes.resume(process);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.referee.domain.permit.Status;
 import dev.referee.domain.permit.Title;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -103,10 +104,13 @@ class PermitTablesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Account", "permit_case", "fee_line", "operation", "audit", "event", "a b"})
+    @ValueSource(strings = {"", "Account", "permit_case", "fee_line", "operation", "audit", "event", "job", "a b"})
     void a_table_name_that_is_malformed_or_taken_is_refused(String name) {
         assertThrows(
                 IllegalArgumentException.class, () -> InMemoryAggregate.of(name, Counter::subject, Counter::revision));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> InMemoryGuardedInsert.of(name, String::toString, Map.of("taken", String::toString)));
     }
 
     private List<Long> idsOf(Optional<Status> status, Optional<ReviewerId> reviewer) {

@@ -51,8 +51,10 @@ public final class JdbcAdapterBuilder {
         return target == null ? dataSource : target;
     }
 
-    /** The schema of the tables, made if it is not there: a-z, 0-9 and underscore. By default the connection's own. Refused when opened
-     * where {@link Feature#SCHEMA_NAMES} is missing. */
+    /**
+     * The schema of the tables, made if it is not there: a-z, 0-9 and underscore. By default the connection's own. Refused when opened where
+     * {@link Feature#SCHEMA_NAMES} is missing.
+     */
     public JdbcAdapterBuilder schema(String name) {
         this.schema = Optional.of(name);
         return this;

@@ -1,10 +1,10 @@
 package dev.referee.cookbook.kitchen;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.net.TcpProxy;
 import dev.referee.acceptance.servers.TestServers;
-import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Adapter;
@@ -59,14 +59,17 @@ public abstract class RecipeTest {
 
     /** Waits until so many transactions wait for a lock; fails at once if one of these ends instead. */
     protected final void awaitBlocked(Future<?>... waiting) {
-        Await.until(waiting.length + " transactions are blocked", () -> {
-            for (Future<?> each : waiting) {
-                if (each.isDone()) {
-                    throw new AssertionError("was to wait, but ended with " + Crew.join(each));
-                }
-            }
-            return kitchen.blocked() == waiting.length;
-        });
+        Crew.awaitBlocked(kitchen::blocked, waiting);
+    }
+
+    /** In a storm of the naive way all but one of the first round lose, unless they were refused; where the engine permits none, some are refused. */
+    protected final void assertDamage(Storm storm, Storm.Result result, long lost) {
+        if (kitchen.permitsLostUpdates()) {
+            assertTrue(lost >= storm.threads() - 1 - result.refused(), () -> lost + " lost of " + result);
+        } else {
+            assertEquals(0, lost);
+            assertTrue(result.refused() > 0);
+        }
     }
 
     /**

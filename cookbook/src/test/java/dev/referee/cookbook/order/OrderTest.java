@@ -159,12 +159,7 @@ class OrderTest extends RecipeTest {
         long lost = sumOfLines(id) - storedTotal(id);
         assertEquals(result.done(), sumOfLines(id));
         Measured.storm("order, naive", engine, storm, result, lost);
-        if (kitchen.permitsLostUpdates()) {
-            assertTrue(lost >= storm.threads() - 1 - result.refused(), () -> lost + " lost of " + result);
-        } else {
-            assertEquals(0, lost);
-            assertTrue(result.refused() > 0);
-        }
+        assertDamage(storm, result, lost);
     }
 
     @ConcurrencyTest
