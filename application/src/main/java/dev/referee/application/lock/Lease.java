@@ -220,7 +220,7 @@ public final class Lease implements AutoCloseable {
     }
 
     private void renewInTurn() {
-        Duration left = hardMaximumLeft();
+        Duration left = counted(() -> hardMaximum).minus(acquiredAt.elapsed());
         if (left.compareTo(LeaseTime.MIN) < 0 || !isHeld()) {
             return;
         }
@@ -236,10 +236,6 @@ public final class Lease implements AutoCloseable {
             Duration pause = third(remaining());
             underGuard(() -> planRenewal(pause.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : pause));
         }
-    }
-
-    private Duration hardMaximumLeft() {
-        return counted(() -> hardMaximum).minus(acquiredAt.elapsed());
     }
 
     /**
