@@ -4,6 +4,7 @@ import dev.referee.application.command.CommandEngine;
 import dev.referee.application.command.CommandRequest;
 import dev.referee.application.lock.LockAnswer;
 import dev.referee.application.lock.LockWait;
+import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AuditEntry;
 import dev.referee.application.port.Change;
@@ -28,6 +29,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** Values for tests on accounts. */
 final class Bench {
@@ -55,6 +57,14 @@ final class Bench {
                         () -> {
                             throw new AssertionError("busy");
                         });
+    }
+
+    /** The account as a transaction has locked it. */
+    static Account lockedBy(Transactions.Transaction tx, Account.Store store) {
+        Supplier<Account> not = () -> {
+            throw new AssertionError("the account could not be locked");
+        };
+        return tx.lock(store, ONE, LockWait.upTo(Duration.ofSeconds(1))).fold(account -> account, not, not);
     }
 
     static LockAnswer<Account> answer(UnitOfWork unit, Account.Store store, LockWait wait, String... operations) {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Feature;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.TransactionAlreadyActive;
 import dev.referee.application.port.UnitOfWork;
@@ -19,6 +21,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,7 +30,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -39,6 +45,109 @@ public abstract class SessionContract extends Contract {
 
     protected SessionContract(Database database) {
         super(database);
+    }
+
+    @Test
+    void TX_1_own_sql_that_comes_first_reads_what_is_committed() {
+        requires(Feature.ROW_LOCKS);
+        Transactions.over(adapter).run(Bench.LIMIT, tx -> {
+            assertEquals(100, cents());
+            JdbcClient.create(direct).sql("UPDATE account SET cents = 55").update();
+            assertEquals(55, Bench.lockedBy(tx, store).cents());
+            assertEquals(55, cents(), "what is read under the lock is what was locked");
+            return true;
+        });
+    }
+
+    @Test
+    void TX_1_own_sql_that_comes_first_in_joined_work_reads_what_is_committed() {
+        requires(Feature.ROW_LOCKS);
+        Transactions transactions = Transactions.over(adapter);
+        transactions.run(
+                Bench.LIMIT,
+                outer -> transactions.joined().run(Bench.LIMIT, tx -> {
+                    assertEquals(100, cents());
+                    JdbcClient.create(direct)
+                            .sql("UPDATE account SET cents = 55")
+                            .update();
+                    assertEquals(55, cents());
+                    return true;
+                }));
+    }
+
+    @Test
+    void TX_7_own_sql_that_comes_first_has_the_time_of_its_transaction() throws SQLException {
+        requires(Feature.ROW_LOCKS);
+        try (Connection holder = direct.getConnection()) {
+            holder.setAutoCommit(false);
+            holder.createStatement().executeUpdate("UPDATE account SET cents = 1");
+            long before = System.nanoTime();
+
+            assertThrows(
+                    RuntimeException.class,
+                    () -> Transactions.over(adapter)
+                            .run(
+                                    Duration.ofMillis(400),
+                                    tx -> sql.sql("UPDATE account SET cents = 2")
+                                            .update()));
+
+            // Two servers count the wait of a write in whole seconds.
+            Duration took = Duration.ofNanos(System.nanoTime() - before);
+            assertTrue(took.compareTo(Duration.ofSeconds(3)) < 0, () -> "took " + took);
+            holder.rollback();
+        }
+        assertEquals(100, cents());
+    }
+
+    @Test
+    void TX_7_own_sql_that_comes_first_is_not_given_up_before_its_transaction() throws SQLException {
+        try (Connection any = direct.getConnection()) {
+            Assumptions.assumeTrue(any.getNetworkTimeout() >= 0 && has(Feature.NETWORK), "no network in between");
+        }
+        int timeout = Transactions.over(adapter)
+                .run(
+                        Duration.ofSeconds(60),
+                        tx -> new JdbcTemplate(pool).execute((ConnectionCallback<Integer>) on -> {
+                            on.createStatement().close();
+                            return on.getNetworkTimeout();
+                        }));
+        assertTrue(timeout > 59_000, () -> "a silent peer is given up after " + timeout + " ms");
+    }
+
+    @Test
+    void TX_5_joined_work_alone_leaves_the_settings_as_they_were() {
+        try (HikariDataSource one = poolOf(1, direct)) {
+            Transactions transactions = Transactions.over(database.on(one).open());
+            String before = JdbcClient.create(one)
+                    .sql(database.settings())
+                    .query(String.class)
+                    .single();
+            transactions.run(
+                    Duration.ofSeconds(7),
+                    outer -> transactions
+                            .joined()
+                            .run(
+                                    Duration.ofSeconds(3),
+                                    tx -> Bench.lockedBy(tx, store).cents()));
+            assertEquals(
+                    before,
+                    JdbcClient.create(one)
+                            .sql(database.settings())
+                            .query(String.class)
+                            .single());
+        }
+    }
+
+    @Test
+    void TX_3_a_row_is_not_locked_after_a_failure_that_was_swallowed() {
+        assertThrows(
+                RuntimeException.class,
+                () -> Transactions.over(adapter).run(Bench.LIMIT, tx -> {
+                    assertThrows(
+                            RuntimeException.class,
+                            () -> sql.sql("UPDATE nowhere SET a = 1").update());
+                    return assertThrows(StoreFailure.class, () -> Bench.lockedBy(tx, store));
+                }));
     }
 
     @Test

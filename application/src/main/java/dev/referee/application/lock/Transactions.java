@@ -121,16 +121,19 @@ public final class Transactions {
     private <R> R once(Duration limit, Function<Transaction, R> work) {
         try (UnitOfWork unit = begin(limit)) {
             Transaction transaction = new Transaction(unit, names, inserts, observer);
+            boolean done = false;
             try {
                 R result = work.apply(transaction);
                 unit.commit(List.of());
+                done = true;
                 return result;
             } catch (RuntimeException e) {
-                unit.fail();
                 throw transaction.busy ? e : Reruns.afterFailure(e, unit.failure());
-            } catch (Error e) {
-                unit.fail();
-                throw e;
+            } finally {
+                // Whatever it was: work in other languages throws checked exceptions, too.
+                if (!done) {
+                    unit.fail();
+                }
             }
         }
     }

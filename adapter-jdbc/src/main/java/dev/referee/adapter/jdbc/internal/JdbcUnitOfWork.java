@@ -57,6 +57,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
         this.statements = shared.statements();
         this.tables = shared.tables();
         this.waits = new Waits(bond, shared, deadline);
+        session.beforeEach(waits);
         this.listener = listener;
     }
 

@@ -121,15 +121,25 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
                 || !TransactionSynchronizationManager.isSynchronizationActive()) {
             throw new IllegalStateException("this thread holds no transaction on the data source that could be joined");
         }
+        Session session = noting.session(holder.getConnection());
         try {
-            JoinedTransaction.check(holder.getConnection());
+            session.limitBeginning();
+            checkJoined(session);
         } catch (SQLException e) {
             holder.setRollbackOnly();
             throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
         }
-        Session session = noting.session(holder.getConnection());
         JoinedTransaction bond = new JoinedTransaction(dataSource, holder, session);
         return new JdbcUnitOfWork(bond, bond.connection(), shared, listener, deadline);
+    }
+
+    private static void checkJoined(Session session) throws SQLException {
+        try {
+            JoinedTransaction.check(session.connection());
+        } catch (IllegalStateException e) {
+            session.putNetworkTimeoutBack();
+            throw e;
+        }
     }
 
     private @Nullable ConnectionHolder boundHolder() {

@@ -132,10 +132,12 @@ final class JoinedTransaction implements Bond {
 
     private void putSettingsBack() {
         try {
-            session.putNetworkTimeoutBack();
-            if (begun && !nested && (!failed || session.settings().restoresAfterFailure())) {
+            if (begun && nested) {
+                Noting.sessionOf(callers.getConnection()).limitsDisturbed();
+            } else if (begun && (!failed || session.settings().restoresAfterFailure())) {
                 session.send(session.settings().restoreJoined());
             }
+            session.putNetworkTimeoutBack();
         } catch (SQLException e) {
             failed = true;
             LOG.log(Level.DEBUG, "settings of the caller's transaction could not be put back", e);

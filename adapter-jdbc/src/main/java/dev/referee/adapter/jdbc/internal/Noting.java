@@ -67,6 +67,10 @@ final class Noting implements InvocationHandler {
             case "getTargetConnection" -> target;
             case "getConnection" -> connection;
             case "getStatement" -> parent;
+            case "createStatement", "prepareStatement", "prepareCall" -> {
+                session.beforeStatement();
+                yield wrapped(proxy, method, call(method, arguments));
+            }
             default -> owned ? endOrCall(proxy, method, arguments) : wrapped(proxy, method, call(method, arguments));
         };
     }

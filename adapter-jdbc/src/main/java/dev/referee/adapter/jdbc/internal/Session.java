@@ -41,6 +41,9 @@ final class Session {
     private boolean ended;
     private boolean toRestore;
     private int networkTimeoutBefore = -1;
+    /** What has to be in force before any statement, whoever runs it; nothing once the transaction has failed or ended. */
+    private Prepared prepared = () -> {};
+
     private HeldNames names;
     private @Nullable SessionSettings settings;
 
@@ -189,7 +192,16 @@ final class Session {
 
     /** After the end of a caller's transaction, whose connection goes back to the pool by other hands: not with a name. */
     void releaseNamesOrDiscard() {
-        releaseNames();
+        if (names.isEmpty()) {
+            return;
+        }
+        try {
+            networkTimeout(BEGIN);
+            releaseNames();
+            putNetworkTimeoutBack();
+        } catch (SQLException e) {
+            LOG.log(Level.DEBUG, "the time to give names back could not be limited", e);
+        }
         if (!names.isEmpty()) {
             pool.discard(connection);
         }
@@ -202,14 +214,28 @@ final class Session {
         }
         try {
             if (!on) {
-                // A round trip on some drivers, the first of the transaction: a peer that fell silent must not hold it
-                // for ever.
-                networkTimeout(BEGIN);
+                limitBeginning();
             }
             connection.setAutoCommit(on);
         } catch (SQLException e) {
             note(e);
             throw e;
+        }
+    }
+
+    /** From now on this is seen to before each statement that passes the noting connection. */
+    void beforeEach(Prepared what) {
+        prepared = what;
+    }
+
+    /** Another unit of work in the same transaction has ended, and leaves its limits. */
+    void limitsDisturbed() {
+        prepared.disturbed();
+    }
+
+    void beforeStatement() throws SQLException {
+        if (failure == null && !ended) {
+            prepared.prepare();
         }
     }
 
@@ -251,6 +277,11 @@ final class Session {
         if (networkTimeoutBefore >= 0) {
             networkTimeout(Duration.ZERO);
         }
+    }
+
+    /** To begin takes a round trip on some drivers: a peer that fell silent must not hold it for ever. */
+    void limitBeginning() throws SQLException {
+        networkTimeout(BEGIN);
     }
 
     void putNetworkTimeoutBack() throws SQLException {
@@ -297,6 +328,14 @@ final class Session {
         } else {
             connection.close();
         }
+    }
+
+    /** Prepares the session for a statement. */
+    interface Prepared {
+        void prepare() throws SQLException;
+
+        /** Another unit of work has set its own limits in the same transaction. */
+        default void disturbed() {}
     }
 
     /** The failure that decides about a transaction, and the phase in which it came. */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What one transaction waits for, and how long: the settings that bound its statements, and the lock of the whole database where there is one. */
-final class Waits {
+final class Waits implements Session.Prepared {
 
     private final Bond bond;
     private final Session session;
@@ -37,6 +37,19 @@ final class Waits {
         this.deadline = deadline;
     }
 
+    /** SQL of the embedding service's own may be the first that is run, and has no more time than the unit. */
+    @Override
+    public void prepare() throws SQLException {
+        freshLimit();
+    }
+
+    @Override
+    public void disturbed() {
+        if (enforced != null) {
+            enforced = Duration.ZERO;
+        }
+    }
+
     /** A lock was had: what comes next has the time that is left now. */
     void afterLock() throws SQLException {
         session.networkTimeout(deadline.rest());
@@ -45,6 +58,7 @@ final class Waits {
 
     /** Runs what takes a lock, where a long wait is too coarse in slices. */
     <R> R attempted(LockWait wait, Attempt<R> attempt) throws SQLException {
+        session.mustNotHaveFailed();
         Duration rest = deadline.rest();
         Duration first = wait.fold(
                 upTo -> Deadline.shorter(upTo.limit(), rest),
