@@ -1,0 +1,5 @@
+/** How a recipe is put together. */
+@NullMarked
+package dev.referee.cookbook.wiring;
+
+import org.jspecify.annotations.NullMarked;
