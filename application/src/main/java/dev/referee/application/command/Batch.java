@@ -1,5 +1,6 @@
 package dev.referee.application.command;
 
+import dev.referee.application.internal.JsonCheck;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.AuditEntry;
 import dev.referee.application.port.Change;
@@ -31,6 +32,9 @@ import java.util.stream.Collectors;
  * @param <S> the aggregate's state
  */
 final class Batch<S> {
+
+    /** The longest outcome, and the longest payload of an event, in UTF-8. */
+    private static final int MAX_JSON_BYTES = 64 * 1024;
 
     private final List<Entry<S>> entries;
 
@@ -155,8 +159,8 @@ final class Batch<S> {
 
     private static <S> Change<S> change(Entry<S> entry, Optional<S> before, Decision.Accepted<S> accepted, Instant at) {
         CommandRequest request = entry.request();
-        JsonCheck.problemOf("the outcome", accepted.outcome())
-                .or(() -> JsonCheck.problemOf("the event", accepted.event().payload()))
+        JsonCheck.problemOf("the outcome", accepted.outcome(), MAX_JSON_BYTES)
+                .or(() -> JsonCheck.problemOf("the event", accepted.event().payload(), MAX_JSON_BYTES))
                 .ifPresent(problem -> {
                     throw new OutcomeRejected(request.key(), problem);
                 });

@@ -85,8 +85,8 @@ public final class Fields {
         return new Fields(next);
     }
 
-    /** The number of fields, then each as length-prefixed name, kind, and length-prefixed value, in the order of their names. */
-    byte[] encoding() {
+    /** What digests are made of: the number of fields, then each as length-prefixed name, kind, and length-prefixed value, in the order of their names. */
+    public byte[] encoding() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(length(encoded.size()));
         for (Map.Entry<String, byte[]> field : encoded.entrySet()) {

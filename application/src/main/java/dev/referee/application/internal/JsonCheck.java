@@ -1,4 +1,4 @@
-package dev.referee.application.command;
+package dev.referee.application.internal;
 
 import dev.referee.domain.command.Json;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +12,13 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /** Checks that a text is one JSON value within the limits that hold on every engine. The text itself is never changed. */
-final class JsonCheck {
+public final class JsonCheck {
 
-    static final int MAX_BYTES = 64 * 1024;
-    static final int MAX_DEPTH = 32;
+    /** The deepest nesting of arrays and objects. */
+    public static final int MAX_DEPTH = 32;
+
+    /** The longest text that is checked at all. */
+    private static final int MAX_BYTES = 1024 * 1024;
 
     private static final JsonFactory STRICT = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -29,15 +32,19 @@ final class JsonCheck {
 
     private JsonCheck() {}
 
-    /** Says what is wrong with the text; empty if nothing is. The text is not quoted in the answer. */
-    static Optional<String> problemOf(String what, Json json) {
+    /**
+     * Says what is wrong with the text; empty if nothing is. The text is not quoted in the answer.
+     *
+     * @param maxBytes in UTF-8, at most 1 MiB
+     */
+    public static Optional<String> problemOf(String what, Json json, int maxBytes) {
         String text = json.text();
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             return Optional.of(what + " holds a lone surrogate");
         }
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MAX_BYTES) {
-            return Optional.of(what + " has " + bytes + " bytes; at most " + MAX_BYTES + " are kept");
+        if (bytes > maxBytes) {
+            return Optional.of(what + " has " + bytes + " bytes; at most " + maxBytes + " are kept");
         }
         try (JsonParser parser = STRICT.createParser(ObjectReadContext.empty(), text)) {
             int values = 0;
