@@ -6,6 +6,7 @@ import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.domain.command.Subject;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,11 @@ public interface Node extends AutoCloseable {
     /** Where the suite's {@link Member}s are kept. */
     default GuardedInsert<Member> members() {
         throw new UnsupportedOperationException("the fixture keeps no members");
+    }
+
+    /** The node's store of claims, over its own connections. */
+    default IdempotencyStore idempotency() {
+        throw new UnsupportedOperationException("the fixture gives no store of claims");
     }
 
     @Override

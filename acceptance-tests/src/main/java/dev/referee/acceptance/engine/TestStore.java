@@ -2,11 +2,14 @@ package dev.referee.acceptance.engine;
 
 import dev.referee.application.lock.LockName;
 import dev.referee.application.port.Feature;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.queue.QueueName;
 import dev.referee.domain.permit.CaseId;
 import dev.referee.domain.permit.FeeLine;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import org.opentest4j.TestAbortedException;
 
 /** One empty set of tables, or what stands for them. Safe for many threads. */
 public interface TestStore extends AutoCloseable {
@@ -70,6 +73,29 @@ public interface TestStore extends AutoCloseable {
     /** Ends the leases of all claimed jobs as their time does: by putting their ends into the past, or by setting the store's clock. */
     default void expireClaims() {
         throw new UnsupportedOperationException("the fixture cannot end a claim");
+    }
+
+    /**
+     * Moves the clock by which the claims of keys ({@link Node#idempotency()}) end: by setting it, or by moving the end of every one of them the
+     * other way.
+     *
+     * @param by ahead, or back if it is negative
+     */
+    default void advanceClaims(Duration by) {
+        throw new UnsupportedOperationException("the fixture cannot move the clock of claims");
+    }
+
+    /** Whether the clock of {@link #advanceClaims} stands still in between. */
+    default boolean claimsStandStill() {
+        return false;
+    }
+
+    /**
+     * The store of claims as a client sees it whose own clock is ahead by so much, or behind if it is negative. Ended with this store. By
+     * default the test is skipped.
+     */
+    default IdempotencyStore idempotencyUnderClock(Duration ahead) {
+        throw new TestAbortedException("the fixture gives no client with a clock of its own");
     }
 
     /**

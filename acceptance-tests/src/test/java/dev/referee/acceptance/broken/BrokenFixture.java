@@ -20,6 +20,7 @@ import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.GuardedInsert;
 import dev.referee.application.port.GuardedInserts;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitOfWork;
@@ -84,6 +85,11 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         }
 
         @Override
+        public void advanceClaims(Duration by) {
+            healthy.advanceClaims(by);
+        }
+
+        @Override
         public void deleteMember(String email) {
             healthy.deleteMember(email);
         }
@@ -124,6 +130,11 @@ record BrokenFixture(EngineFixture healthy, Supplier<Fault> faults) implements E
         @Override
         public GuardedInsert<Member> members() {
             return healthy.members();
+        }
+
+        @Override
+        public IdempotencyStore idempotency() {
+            return healthy.idempotency();
         }
 
         @Override

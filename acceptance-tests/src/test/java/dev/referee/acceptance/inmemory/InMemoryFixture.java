@@ -13,12 +13,14 @@ import dev.referee.acceptance.engine.TestStore;
 import dev.referee.adapter.inmemory.InMemoryAdapter;
 import dev.referee.adapter.inmemory.InMemoryAggregate;
 import dev.referee.adapter.inmemory.InMemoryGuardedInsert;
+import dev.referee.adapter.inmemory.InMemoryIdempotencyStore;
 import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.application.port.UnitOfWork;
 import dev.referee.application.port.UnitsOfWork;
@@ -71,6 +73,8 @@ public final class InMemoryFixture implements EngineFixture {
         private final InMemoryAdapter shared =
                 InMemoryAdapter.create(step -> listener.get().before(step), this::now);
         private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        private final AtomicReference<Instant> claimsNow = new AtomicReference<>(Instant.now());
+        private final IdempotencyStore idempotency = InMemoryIdempotencyStore.create(claimsNow::get);
 
         private Instant now() {
             return Instant.now().plus(ahead.get());
@@ -84,7 +88,17 @@ public final class InMemoryFixture implements EngineFixture {
         @Override
         public Node node(NodeOptions options) {
             return new InMemoryNode(
-                    shared, ACCOUNTS, new ListeningUnits(shared.unitsOfWork(), listener, options.steps()));
+                    shared, ACCOUNTS, new ListeningUnits(shared.unitsOfWork(), listener, options.steps()), idempotency);
+        }
+
+        @Override
+        public void advanceClaims(Duration by) {
+            claimsNow.updateAndGet(now -> now.plus(by));
+        }
+
+        @Override
+        public boolean claimsStandStill() {
+            return true;
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.referee.application.port.CaseIds;
 import dev.referee.application.port.CaseQueries;
 import dev.referee.application.port.GuardedInsert;
 import dev.referee.application.port.GuardedInserts;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.port.JobStore;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.UnitsOfWork;
@@ -20,7 +21,8 @@ import dev.referee.domain.permit.PermitCase;
 import java.util.Optional;
 
 /** An adapter whose units of work are begun by another one of its kind. */
-record InMemoryNode(Adapter shared, AggregateStore<Account> accounts, UnitsOfWork unitsOfWork)
+record InMemoryNode(
+        Adapter shared, AggregateStore<Account> accounts, UnitsOfWork unitsOfWork, IdempotencyStore idempotency)
         implements Node, Adapter {
 
     @Override
