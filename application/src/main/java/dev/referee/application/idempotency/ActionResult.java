@@ -1,7 +1,6 @@
 package dev.referee.application.idempotency;
 
 import dev.referee.application.internal.JsonCheck;
-import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +18,18 @@ public record ActionResult(Json json) {
     /** The result of an action that has nothing to say. */
     public static final ActionResult NULL = new ActionResult(new Json("null"));
 
-    /** @throws InvalidValue if it is not one JSON value within the limits; the text is not quoted */
+    /** @throws NotJson if it is not one JSON value within the limits; the text is not quoted */
     public ActionResult {
         JsonCheck.problemOf("the result of an action", json, MAX_BYTES).ifPresent(problem -> {
-            throw new InvalidValue("result", problem);
+            throw NotJson.whole(problem);
         });
     }
 
-    /** Of JSON text. */
+    /**
+     * Of JSON text.
+     *
+     * @throws NotJson if it is not one JSON value within the limits; the text is not quoted
+     */
     public static ActionResult ofJson(String text) {
         return new ActionResult(new Json(text));
     }
@@ -35,7 +38,7 @@ public record ActionResult(Json json) {
      * Of a plain value: {@code null}, a truth value, a text, a finite number, a list of such values, or a map of texts to such values, in
      * its own order.
      *
-     * @throws NotJson if it holds anything else, with the path to it
+     * @throws NotJson if it holds anything else, with the path to it, or is too large
      */
     public static ActionResult of(@Nullable Object value) {
         return new ActionResult(new Json(PlainValues.toJson(value)));

@@ -4,11 +4,13 @@ import dev.referee.application.internal.JsonCheck;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -29,10 +31,13 @@ final class PlainValues {
                     .build())
             .build();
 
+    private static final int LONGEST_STEP = 64;
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
+
     private PlainValues() {}
 
     static String toJson(@Nullable Object value) {
-        StringWriter text = new StringWriter();
+        BoundedText text = new BoundedText();
         try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             write(out, value, "$", 0);
         }
@@ -60,7 +65,7 @@ final class PlainValues {
             inner(path, depth);
             writeObject(out, map, path, depth);
         } else {
-            throw new NotJson(path, "a " + value.getClass().getName());
+            throw NotJson.at(path, "a " + value.getClass().getTypeName());
         }
     }
 
@@ -68,10 +73,13 @@ final class PlainValues {
         out.writeStartObject();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             if (!(entry.getKey() instanceof String name)) {
-                throw new NotJson(path, "a name that is no text");
+                throw NotJson.at(path, "a name that is no text");
             }
-            out.writeName(wellFormed(name, path));
-            write(out, entry.getValue(), path + "." + name, depth + 1);
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+                throw NotJson.at(path, "a name with a lone surrogate");
+            }
+            out.writeName(name);
+            write(out, entry.getValue(), path + step(name), depth + 1);
         }
         out.writeEndObject();
     }
@@ -79,19 +87,34 @@ final class PlainValues {
     /** Also ends what contains itself. */
     private static void inner(String path, int depth) {
         if (depth == JsonCheck.MAX_DEPTH) {
-            throw new NotJson(path, "a level below the deepest, which is " + JsonCheck.MAX_DEPTH);
+            throw NotJson.at(path, "a level below the deepest, which is " + JsonCheck.MAX_DEPTH);
         }
     }
 
     private static String wellFormed(String text, String path) {
-        for (int i = 0; i < text.length(); ) {
-            int codePoint = text.codePointAt(i);
-            if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
-                throw new NotJson(path, "a text with a lone surrogate");
-            }
-            i += Character.charCount(codePoint);
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw NotJson.at(path, "a text with a lone surrogate");
         }
         return text;
+    }
+
+    /** One step of a path: as a JSON text in brackets if it is not a plain word, and not the whole of a long name. */
+    private static String step(String name) {
+        if (PLAIN_NAME.matcher(name).matches()) {
+            return "." + name;
+        }
+        StringBuilder step = new StringBuilder("[\"");
+        name.codePoints().limit(LONGEST_STEP).forEach(c -> {
+            if (c == '"' || c == '\\') {
+                step.append('\\').appendCodePoint(c);
+            } else if (Character.isISOControl(c) || !Character.isDefined(c) || c == '\u2028' || c == '\u2029') {
+                step.append(String.format("\\u%04x", c));
+            } else {
+                step.appendCodePoint(c);
+            }
+        });
+        return step.append(name.codePointCount(0, name.length()) > LONGEST_STEP ? "...\"]" : "\"]")
+                .toString();
     }
 
     private static void writeNumber(JsonGenerator out, Number number, String path) {
@@ -99,7 +122,7 @@ final class PlainValues {
             out.writeNumber(number.longValue());
         } else if (number instanceof Double || number instanceof Float) {
             if (!Double.isFinite(number.doubleValue())) {
-                throw new NotJson(path, "the number " + number);
+                throw NotJson.at(path, "the number " + number);
             }
             // By its own text: a float is not what it becomes as a double.
             out.writeNumber(new BigDecimal(number.toString()));
@@ -108,7 +131,7 @@ final class PlainValues {
         } else if (number instanceof BigDecimal decimal) {
             out.writeNumber(decimal);
         } else {
-            throw new NotJson(path, "a " + number.getClass().getName());
+            throw NotJson.at(path, "a " + number.getClass().getTypeName());
         }
     }
 
@@ -151,5 +174,34 @@ final class PlainValues {
             map.put(name, read(parser, parser.nextToken()));
         }
         return Collections.unmodifiableMap(map);
+    }
+
+    /** Ends the writing of a value that is too large: one list that holds another twice, and so on, has no end before the memory has. */
+    private static final class BoundedText extends StringWriter {
+
+        @Override
+        public void write(int c) {
+            super.write(c);
+            check();
+        }
+
+        @Override
+        public void write(char[] chars, int offset, int length) {
+            super.write(chars, offset, length);
+            check();
+        }
+
+        @Override
+        public void write(String text, int offset, int length) {
+            super.write(text, offset, length);
+            check();
+        }
+
+        private void check() {
+            if (getBuffer().length() > ActionResult.MAX_BYTES) {
+                throw NotJson.whole("the result of an action has more than " + ActionResult.MAX_BYTES
+                        + " bytes, which is the most that are kept");
+            }
+        }
     }
 }
