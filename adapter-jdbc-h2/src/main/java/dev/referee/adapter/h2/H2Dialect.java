@@ -68,6 +68,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public String idempotencyMigrations() {
+        return "classpath:db/referee-idempotency/h2";
+    }
+
+    @Override
     public ErrorTable errors() {
         return errors;
     }

@@ -2,6 +2,7 @@ package dev.referee.adapter.h2;
 
 import dev.referee.adapter.jdbc.Database;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -20,6 +21,16 @@ final class H2Database implements Database {
     @Override
     public JdbcAdapterBuilder on(DataSource dataSource) {
         return H2Adapter.on(dataSource);
+    }
+
+    @Override
+    public JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource) {
+        return H2Adapter.idempotencyStore(dataSource);
+    }
+
+    @Override
+    public String hoursEarlier() {
+        return "DATEADD('HOUR', -%d, expires_at)";
     }
 
     @Override

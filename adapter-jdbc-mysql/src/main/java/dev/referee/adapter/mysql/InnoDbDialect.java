@@ -8,7 +8,7 @@ import dev.referee.application.lock.LockWait;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The clauses that MySQL and MariaDB share. */
+/** The clauses that MySQL and MariaDB share. One set of migrations does for both: where they differ, version comments choose. */
 interface InnoDbDialect extends Dialect {
 
     @Override
@@ -18,7 +18,12 @@ interface InnoDbDialect extends Dialect {
 
     @Override
     default String migrations() {
-        return MySqlProbe.MIGRATIONS;
+        return "classpath:db/referee/mysql";
+    }
+
+    @Override
+    default String idempotencyMigrations() {
+        return "classpath:db/referee-idempotency/mysql";
     }
 
     /** No column type of either keeps an instant whatever the time zones of session and JVM: a number does. */

@@ -1,6 +1,7 @@
 package dev.referee.adapter.mysql;
 
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import javax.sql.DataSource;
 
 /**
@@ -26,5 +27,10 @@ public final class MySqlAdapter {
      */
     public static JdbcAdapterBuilder on(DataSource dataSource) {
         return JdbcAdapterBuilder.of(dataSource, new MySqlProbe());
+    }
+
+    /** Begins to set up an idempotency store on this data source, which stays the caller's. */
+    public static JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource) {
+        return JdbcIdempotencyStoreBuilder.of(dataSource, new MySqlProbe());
     }
 }

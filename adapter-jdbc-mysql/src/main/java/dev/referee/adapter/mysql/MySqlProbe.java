@@ -16,9 +16,6 @@ import java.util.Map;
 /** Tells MySQL from MariaDB by asking the server, and refuses what the rules were not proved on. */
 final class MySqlProbe implements Probe {
 
-    /** One set for both: where they differ, version comments choose. */
-    static final String MIGRATIONS = "classpath:db/referee/mysql";
-
     /** The first with NOWAIT, SKIP LOCKED and a usable data dictionary. */
     private static final Version OLDEST_MYSQL = new Version(8, 0, 1);
 

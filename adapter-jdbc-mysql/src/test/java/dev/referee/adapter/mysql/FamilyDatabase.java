@@ -2,6 +2,7 @@ package dev.referee.adapter.mysql;
 
 import dev.referee.adapter.jdbc.Database;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -78,6 +79,11 @@ abstract class FamilyDatabase implements Database {
     @Override
     public JdbcAdapterBuilder on(DataSource dataSource) {
         return MySqlAdapter.on(dataSource);
+    }
+
+    @Override
+    public JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource) {
+        return MySqlAdapter.idempotencyStore(dataSource);
     }
 
     /** A primary key has no name of its own here. */

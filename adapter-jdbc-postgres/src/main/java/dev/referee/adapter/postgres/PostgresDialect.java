@@ -46,6 +46,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String idempotencyMigrations() {
+        return "classpath:db/referee-idempotency/postgres";
+    }
+
+    @Override
     public Map<String, String> flyway() {
         return Map.of("flyway.postgresql.transactional.lock", "false");
     }

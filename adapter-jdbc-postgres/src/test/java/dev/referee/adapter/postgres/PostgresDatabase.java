@@ -2,6 +2,7 @@ package dev.referee.adapter.postgres;
 
 import dev.referee.adapter.jdbc.Database;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +41,16 @@ final class PostgresDatabase implements Database {
     @Override
     public JdbcAdapterBuilder on(DataSource dataSource) {
         return PostgresAdapter.on(dataSource);
+    }
+
+    @Override
+    public JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource) {
+        return PostgresAdapter.idempotencyStore(dataSource);
+    }
+
+    @Override
+    public String hoursEarlier() {
+        return "expires_at - %d * interval '1 hour'";
     }
 
     @Override

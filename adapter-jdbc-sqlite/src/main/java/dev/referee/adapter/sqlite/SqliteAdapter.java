@@ -1,6 +1,7 @@
 package dev.referee.adapter.sqlite;
 
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import javax.sql.DataSource;
 
 /**
@@ -15,5 +16,13 @@ public final class SqliteAdapter {
     /** Begins to set up an adapter on this data source, which stays the caller's. There are no schemas to choose: only a prefix. */
     public static JdbcAdapterBuilder on(DataSource dataSource) {
         return JdbcAdapterBuilder.of(dataSource, new SqliteProbe());
+    }
+
+    /**
+     * Begins to set up an idempotency store on this data source, which stays the caller's. Several processes may use the same file, on a local
+     * disk. It has one writer: a pool of its own for the store does not let it claim within a transaction on the same file.
+     */
+    public static JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource) {
+        return JdbcIdempotencyStoreBuilder.of(dataSource, new SqliteProbe());
     }
 }

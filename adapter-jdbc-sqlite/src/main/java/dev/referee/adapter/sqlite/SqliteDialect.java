@@ -32,8 +32,10 @@ final class SqliteDialect implements Dialect {
             Feature.NETWORK, "SQLite runs inside the process of its caller.",
             Feature.SCHEMA_NAMES, "SQLite has one schema, main, in a file: tell tenants apart by prefix or by file.");
 
-    private static final String TAKE_WRITE_LOCK = """
-            UPDATE {counter} SET last_number = last_number WHERE 1 = 0""";
+    private static final String LOCK = """
+            DELETE FROM %s WHERE 1 = 0""";
+
+    private static final String TAKE_WRITE_LOCK = LOCK.formatted("{counter}");
 
     private final ConnectionSetup setup;
     private final Capabilities capabilities;
@@ -52,6 +54,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public String migrations() {
         return "classpath:db/referee/sqlite";
+    }
+
+    @Override
+    public String idempotencyMigrations() {
+        return "classpath:db/referee-idempotency/sqlite";
     }
 
     @Override
@@ -75,8 +82,8 @@ final class SqliteDialect implements Dialect {
      * and it works in a transaction of the caller.
      */
     @Override
-    public Optional<String> databaseLock() {
-        return Optional.of(TAKE_WRITE_LOCK);
+    public Optional<String> databaseLock(String table) {
+        return Optional.of(LOCK.formatted(table));
     }
 
     @Override

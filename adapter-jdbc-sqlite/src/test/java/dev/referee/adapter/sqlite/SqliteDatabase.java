@@ -2,6 +2,7 @@ package dev.referee.adapter.sqlite;
 
 import dev.referee.adapter.jdbc.Database;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,6 +43,11 @@ final class SqliteDatabase implements Database {
     @Override
     public JdbcAdapterBuilder on(DataSource dataSource) {
         return SqliteAdapter.on(dataSource);
+    }
+
+    @Override
+    public JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource) {
+        return SqliteAdapter.idempotencyStore(dataSource);
     }
 
     @Override

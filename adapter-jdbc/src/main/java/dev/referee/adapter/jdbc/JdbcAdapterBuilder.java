@@ -2,18 +2,15 @@ package dev.referee.adapter.jdbc;
 
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.Probe;
-import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.adapter.jdbc.internal.JdbcParts;
+import dev.referee.adapter.jdbc.internal.Layout;
 import dev.referee.adapter.jdbc.internal.Opening;
 import dev.referee.adapter.jdbc.internal.Tables;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.StepListener;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
  * Opens an adapter on a data source. Spring JDBC code and transactions of the embedding service that use the same data source are
@@ -21,34 +18,18 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
  */
 public final class JdbcAdapterBuilder {
 
-    private static final Duration LONGEST_SLACK = Duration.ofMinutes(10);
-
-    private final DataSource dataSource;
-    private final Probe probe;
-    private Optional<DataSource> owner = Optional.empty();
-    private Optional<String> schema = Optional.empty();
+    private final OpeningOptions options;
     private String prefix = "referee_";
-    private MigrationMode migration = MigrationMode.MIGRATE;
     private List<SqlGuardedInsert<?>> guards = List.of();
     private StepListener listener = StepListener.NONE;
-    private Duration slack = Duration.ofSeconds(2);
 
-    private JdbcAdapterBuilder(DataSource dataSource, Probe probe) {
-        this.dataSource = dataSource;
-        this.probe = probe;
+    private JdbcAdapterBuilder(OpeningOptions options) {
+        this.options = options;
     }
 
     /** For adapters of single engines: the probe chooses the dialect. */
     public static JdbcAdapterBuilder of(DataSource dataSource, Probe probe) {
-        return new JdbcAdapterBuilder(withoutProxy(dataSource), probe);
-    }
-
-    /** Spring binds transactions under the real data source, not under a proxy that takes part in them. */
-    private static DataSource withoutProxy(DataSource dataSource) {
-        @Nullable
-        DataSource target =
-                dataSource instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
-        return target == null ? dataSource : target;
+        return new JdbcAdapterBuilder(new OpeningOptions(dataSource, probe));
     }
 
     /**
@@ -56,7 +37,7 @@ public final class JdbcAdapterBuilder {
      * {@link Feature#SCHEMA_NAMES} is missing.
      */
     public JdbcAdapterBuilder schema(String name) {
-        this.schema = Optional.of(name);
+        options.schema(name);
         return this;
     }
 
@@ -68,7 +49,7 @@ public final class JdbcAdapterBuilder {
 
     /** By default {@link MigrationMode#MIGRATE}. */
     public JdbcAdapterBuilder migration(MigrationMode mode) {
-        this.migration = mode;
+        options.migration(mode);
         return this;
     }
 
@@ -76,7 +57,7 @@ public final class JdbcAdapterBuilder {
      * Migrates over another data source, whose user may change the schema; the one that was given first then needs no such right.
      */
     public JdbcAdapterBuilder migrateWith(DataSource ownerOfTables) {
-        this.owner = Optional.of(ownerOfTables);
+        options.owner(ownerOfTables);
         return this;
     }
 
@@ -97,10 +78,7 @@ public final class JdbcAdapterBuilder {
 
     /** How long after the server should have ended a statement the driver gives a silent peer up: 100 ms to 10 minutes, by default 2 s. */
     public JdbcAdapterBuilder networkSlack(Duration time) {
-        if (time.compareTo(Duration.ofMillis(100)) < 0 || time.compareTo(LONGEST_SLACK) > 0) {
-            throw new IllegalArgumentException("network slack must be 100 ms to 10 minutes, but is " + time);
-        }
-        this.slack = time;
+        options.slack(time);
         return this;
     }
 
@@ -114,20 +92,19 @@ public final class JdbcAdapterBuilder {
      * @throws org.flywaydb.core.api.FlywayException if a migration failed and was rolled back (no right to create tables, for one)
      */
     public JdbcAdapter open() {
-        Tables tables = new Tables(schema, prefix);
-        Opening opening = new Opening(dataSource, owner.orElse(dataSource), tables);
-        Dialect dialect = opening.choose(probe);
-        refuseSchemaWhereThereIsNone(dialect);
-        opening.prepare(dialect, migration, guards);
+        Tables tables = new Tables(options.schema(), prefix);
+        Opening opening = options.opening(tables);
+        Dialect dialect = options.choose(opening);
+        opening.prepare(dialect, Layout.ofAdapter(tables, dialect), options.migration(), guards);
         return new JdbcAdapter(
                 dialect.capabilities(),
-                JdbcParts.of(dataSource, dialect, tables, opening.whereTablesAre(), guards, listener, slack));
-    }
-
-    private void refuseSchemaWhereThereIsNone(Dialect dialect) {
-        Optional<String> reason = dialect.capabilities().whyNot(Feature.SCHEMA_NAMES);
-        if (schema.isPresent() && reason.isPresent()) {
-            throw new UnsupportedServer(reason.get());
-        }
+                JdbcParts.of(
+                        options.dataSource(),
+                        dialect,
+                        tables,
+                        opening.whereTablesAre(),
+                        guards,
+                        listener,
+                        options.slack()));
     }
 }

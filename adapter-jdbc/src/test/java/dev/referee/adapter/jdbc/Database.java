@@ -13,6 +13,14 @@ public interface Database {
     /** The adapter of the engine. */
     JdbcAdapterBuilder on(DataSource dataSource);
 
+    /** The idempotency store of the engine. */
+    JdbcIdempotencyStoreBuilder idempotencyStore(DataSource dataSource);
+
+    /** An expression for the instant in column {@code expires_at}, but a number of hours earlier that {@code %d} stands for. */
+    default String hoursEarlier() {
+        return "expires_at - %d * 3600000000";
+    }
+
     /** Statements that set what a session has of its own to values that are not the defaults. */
     List<String> strangeSettings();
 

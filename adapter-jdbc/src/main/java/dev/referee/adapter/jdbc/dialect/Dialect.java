@@ -9,8 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ public interface Dialect {
 
     /** Where the migrations are, as Flyway writes it: {@code classpath:db/referee/postgres}. They know {@code ${schema}} and {@code ${prefix}}. */
     String migrations();
+
+    /** Where those of the shared idempotency store are. They know {@code ${schema}} and {@code ${table}}. */
+    String idempotencyMigrations();
 
     /** What Flyway must be told besides, so that it needs one connection only: a lock of the session, where it would take one of a transaction. */
     default Map<String, String> flyway() {
@@ -56,9 +62,11 @@ public interface Dialect {
     /**
      * A statement that takes the lock of the whole database and changes nothing, for an engine that locks no rows. It is the first one of each
      * unit of work, sent right after {@link SessionSettings#begin} or {@link SessionSettings#join}, whose first limit is then the time to wait
-     * for it, or zero for none. {@code {counter}} stands for that table. By default there is none.
+     * for it, or zero for none. By default there is none.
+     *
+     * @param table one that is there, with its schema where it has one
      */
-    default Optional<String> databaseLock() {
+    default Optional<String> databaseLock(String table) {
         return Optional.empty();
     }
 
@@ -119,6 +127,12 @@ public interface Dialect {
     /** Follows the name of a table in a statement and makes the server find its rows by the primary key. */
     default String byKey() {
         return "";
+    }
+
+    /** A condition on so many values of a primary key, as that many times the key's columns of parameters, found by its index. */
+    default String isOneOf(List<String> keyColumns, int keys) {
+        String one = keyColumns.stream().map(column -> column + " = ?").collect(Collectors.joining(" AND ", "(", ")"));
+        return String.join(" OR ", Collections.nCopies(keys, one));
     }
 
     /** Whether {@link Connection#abort} ends the session, and its locks, at once; otherwise a connection is rolled back before it is discarded. */

@@ -42,7 +42,7 @@ public record JdbcParts(
             List<SqlGuardedInsert<?>> guards,
             StepListener listener,
             Duration slack) {
-        Shared shared = Shared.of(dialect, tables);
+        Shared shared = Shared.of(dialect, tables, "counter");
         JdbcUnitsOfWork units = new JdbcUnitsOfWork(dataSource, shared, listener, slack);
         Reads reads = new Reads(dataSource, shared, slack);
         return new JdbcParts(

@@ -55,6 +55,15 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
         }
     }
 
+    /** Work in the transaction that the thread holds, which its holder commits. */
+    <R> R inJoined(Duration limit, JdbcUnitOfWork.Work<R> work) {
+        try (JdbcUnitOfWork unit = join(limit, StepListener.NONE)) {
+            R result = unit.run(work);
+            unit.commit(List.of());
+            return result;
+        }
+    }
+
     /** As {@link #inTransaction}, so many times at most, as long as it fails with what the next time may not meet. */
     <R> R inTransactions(
             int attempts, Duration limit, Predicate<StoreFailure> worthAnother, JdbcUnitOfWork.Work<R> work) {
@@ -84,16 +93,21 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
         return new JdbcUnitOfWork(bond, connection, shared, steps, deadline);
     }
 
-    /**
-     * Refuses if the thread holds a transaction on the data source. A connection that Spring has bound for a scope without a transaction
-     * (PROPAGATION_SUPPORTS) is none: Spring puts it aside for ours.
-     */
+    /** Refuses if the thread holds a transaction on the data source. */
     void refuseInTransaction() {
-        boolean scopeOnly = TransactionSynchronizationManager.isSynchronizationActive()
-                && !TransactionSynchronizationManager.isActualTransactionActive();
-        if (boundHolder() != null && !scopeOnly) {
+        if (inTransaction()) {
             throw new TransactionAlreadyActive();
         }
+    }
+
+    /**
+     * Whether the thread holds a transaction on the data source. A connection that Spring has bound for a scope without a transaction
+     * (PROPAGATION_SUPPORTS) is none: Spring puts it aside for ours.
+     */
+    boolean inTransaction() {
+        boolean scopeOnly = TransactionSynchronizationManager.isSynchronizationActive()
+                && !TransactionSynchronizationManager.isActualTransactionActive();
+        return boundHolder() != null && !scopeOnly;
     }
 
     private TransactionStatus begun() {
@@ -113,6 +127,10 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
 
     @Override
     public UnitOfWork join(Duration limit) {
+        return join(limit, listener);
+    }
+
+    private JdbcUnitOfWork join(Duration limit, StepListener steps) {
         Deadline deadline = new Deadline(limit);
         ConnectionHolder holder = boundHolder();
         // Without synchronization it has ended already, and its last callbacks are run.
@@ -130,7 +148,7 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
             throw shared.classifier().failure(e, Phase.BEGIN, Classifier.Statement.OTHER);
         }
         JoinedTransaction bond = new JoinedTransaction(dataSource, holder, session);
-        return new JdbcUnitOfWork(bond, bond.connection(), shared, listener, deadline);
+        return new JdbcUnitOfWork(bond, bond.connection(), shared, steps, deadline);
     }
 
     private static void checkJoined(Session session) throws SQLException {

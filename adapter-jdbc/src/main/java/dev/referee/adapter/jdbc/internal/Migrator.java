@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -37,15 +38,17 @@ final class Migrator {
     private final String history;
 
     /** @param schema as the server writes it in its catalogue; empty for the connection's own */
-    Migrator(Connection connection, Dialect dialect, Tables tables, String schema) {
-        this.history = tables.prefix() + "schema_history";
-        String qualifier = tables.schema().map(name -> name + ".").orElse("");
+    Migrator(Connection connection, Dialect dialect, Layout layout, String schema) {
+        this.history = layout.history();
+        Map<String, String> placeholders = new HashMap<>(layout.placeholders());
+        placeholders.put(
+                "schema", layout.tables().schema().map(name -> name + ".").orElse(""));
         FluentConfiguration configuration = Flyway.configure(dialect.getClass().getClassLoader())
                 .configuration(dialect.flyway())
                 .dataSource(new SingleConnectionDataSource(connection, true))
-                .locations(dialect.migrations())
+                .locations(layout.migrations())
                 .table(history)
-                .placeholders(Map.of("schema", qualifier, "prefix", tables.prefix()))
+                .placeholders(placeholders)
                 .baselineOnMigrate(true)
                 .baselineVersion("0")
                 .cleanDisabled(true);

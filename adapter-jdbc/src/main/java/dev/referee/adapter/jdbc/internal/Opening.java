@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -45,25 +46,22 @@ public final class Opening {
     }
 
     /** Migrates if asked to, and checks what is there then. */
-    public void prepare(Dialect dialect, MigrationMode mode, List<SqlGuardedInsert<?>> guards) {
+    public void prepare(Dialect dialect, Layout layout, MigrationMode mode, List<SqlGuardedInsert<?>> guards) {
         List<String> missing = new ArrayList<>();
         if (mode == MigrationMode.MIGRATE) {
             onConnection(owner, connection -> {
-                migrator(connection, dialect).migrate();
+                migrator(connection, dialect, layout).migrate();
                 return mode;
             });
         } else {
             missing.addAll(onConnection(
-                    dataSource, connection -> migrator(connection, dialect).missing()));
+                    dataSource,
+                    connection -> migrator(connection, dialect, layout).missing()));
         }
         missing.addAll(onConnection(
                 dataSource,
-                connection -> SchemaCheck.of(
-                                connection,
-                                schema(connection),
-                                tables.prefix(),
-                                dialect.names().table())
-                        .missing()));
+                connection ->
+                        SchemaCheck.of(connection, schema(connection), layout).missing()));
         missing.addAll(onConnection(dataSource, connection -> new GuardCheck(connection, dialect).missing(guards)));
         if (!missing.isEmpty()) {
             throw new SchemaIncomplete(missing);
@@ -80,8 +78,13 @@ public final class Opening {
                 }));
     }
 
-    private Migrator migrator(Connection connection, Dialect dialect) throws SQLException {
-        return new Migrator(connection, dialect, tables, schema(connection));
+    /** The URL of the database if it has one lock for all. */
+    public Optional<String> oneLock(Dialect dialect) {
+        return dialect.databaseLock(tables.prefix()).map(lock -> onConnection(dataSource, SameFile::urlOf));
+    }
+
+    private Migrator migrator(Connection connection, Dialect dialect, Layout layout) throws SQLException {
+        return new Migrator(connection, dialect, layout, schema(connection));
     }
 
     private String schema(Connection connection) throws SQLException {

@@ -34,8 +34,13 @@ final class Reads {
     }
 
     List<Row> query(Sql sql) {
+        return query(sql, LIMIT);
+    }
+
+    /** @param limit of a read on a connection of its own */
+    List<Row> query(Sql sql, Duration limit) {
         try {
-            return TransactionSynchronizationManager.hasResource(dataSource) ? onBound(sql) : onOwn(sql);
+            return TransactionSynchronizationManager.hasResource(dataSource) ? onBound(sql) : onOwn(sql, limit);
         } catch (SQLException e) {
             throw shared.classifier().failure(e, Phase.FACTS, Classifier.Statement.OTHER);
         }
@@ -50,7 +55,7 @@ final class Reads {
         }
     }
 
-    private List<Row> onOwn(Sql sql) throws SQLException {
+    private List<Row> onOwn(Sql sql, Duration time) throws SQLException {
         Connection connection;
         try {
             connection = dataSource.getConnection();
@@ -62,14 +67,14 @@ final class Reads {
         session.enter(Phase.FACTS);
         boolean switched = false;
         try {
-            List<String> limit = shared.dialect().settings().read(LIMIT);
+            List<String> limit = shared.dialect().settings().read(time);
             if (!limit.isEmpty() && connection.getAutoCommit()) {
                 session.setAutoCommit(false);
                 switched = true;
             }
-            session.networkTimeout(LIMIT);
+            session.networkTimeout(time);
             session.send(limit);
-            return shared.statements().query(connection, shared.dialect().read(sql, LIMIT));
+            return shared.statements().query(connection, shared.dialect().read(sql, time));
         } catch (SQLException e) {
             session.note(e);
             throw e;

@@ -11,76 +11,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the tables that are there with those that the library needs: columns, and the keys that carry its guarantees. */
 final class SchemaCheck {
 
-    private static final String JOB = "job";
-
-    private static final List<Expected> EXPECTED = List.of(
-            new Expected(
-                    "operation",
-                    Set.of("namespace", "subject", "operation_id"),
-                    Set.of(
-                            "aggregate_id",
-                            "actor_role",
-                            "actor_id",
-                            "command_name",
-                            "command_version",
-                            "digest",
-                            "execution",
-                            "revision",
-                            "outcome",
-                            "at")),
-            new Expected(
-                    "audit",
-                    Set.of("namespace", "aggregate_id", "revision"),
-                    Set.of("action", "actor_role", "actor_id", "reason", "at")),
-            new Expected(
-                    "event",
-                    Set.of("id"),
-                    Set.of("aggregatetype", "aggregateid", "type", "payload", "revision", "type_version", "at")),
-            new Expected(
-                    "permit_case",
-                    Set.of("id"),
-                    Set.of(
-                            "title",
-                            "applicant_role",
-                            "applicant_id",
-                            "status",
-                            "revision",
-                            "fee_lines",
-                            "fee_total_cents")),
-            new Expected("permit_reviewer", Set.of("case_id", "reviewer_id"), Set.of()),
-            new Expected("permit_fee", Set.of("case_id", "line"), Set.of("description", "amount_cents")),
-            new Expected("counter", Set.of("name"), Set.of("last_number")),
-            new Expected(JOB, Set.of("id"), Set.of("queue", "due_at", "claimable_at", "token", "attempt", "payload")),
-            new Expected("lease", Set.of("name"), Set.of("fence", "token", "holder", "deadline")));
-
-    /** The order of an aggregate's events hangs on it. */
-    private static final String EVENT = "event";
-
-    private static final Set<String> EVENT_ORDER = Set.of("aggregatetype", "aggregateid", "revision");
-
-    /** Without it each claim would read, and on some servers lock, all jobs. */
-    private static final List<String> JOB_ORDER = List.of("queue", "claimable_at", "id");
-
     private final DatabaseMetaData metadata;
     private final @Nullable String catalog;
     private final @Nullable String schema;
     private final String prefix;
-    private final List<Expected> expected;
+    private final List<ExpectedTable> expected;
 
     private SchemaCheck(
             DatabaseMetaData metadata,
             @Nullable String catalog,
             @Nullable String schema,
             String prefix,
-            List<Expected> expected) {
+            List<ExpectedTable> expected) {
         this.metadata = metadata;
         this.catalog = catalog;
         this.schema = schema;
@@ -88,15 +36,10 @@ final class SchemaCheck {
         this.expected = expected;
     }
 
-    /**
-     * Looks into this schema, as the catalogue writes it, or into the connection's own if it is empty.
-     *
-     * @param lockRows the table that only this engine has
-     */
-    static SchemaCheck of(Connection connection, String schema, String prefix, Optional<String> lockRows)
-            throws SQLException {
-        List<Expected> expected = new ArrayList<>(EXPECTED);
-        lockRows.ifPresent(table -> expected.add(new Expected(table, Set.of("id"), Set.of())));
+    /** Looks into this schema, as the catalogue writes it, or into the connection's own if it is empty. */
+    static SchemaCheck of(Connection connection, String schema, Layout layout) throws SQLException {
+        String prefix = layout.tables().prefix();
+        List<ExpectedTable> expected = layout.expected();
         DatabaseMetaData metadata = connection.getMetaData();
         if (!metadata.supportsSchemasInTableDefinitions()) {
             // What qualifies a table's name on MySQL and MariaDB is a catalog to JDBC, and there are no schemas in it.
@@ -114,7 +57,7 @@ final class SchemaCheck {
         }
         Map<String, Set<String>> columns = columnsOfTables();
         List<String> missing = new ArrayList<>();
-        for (Expected each : expected) {
+        for (ExpectedTable each : expected) {
             String table = prefix + each.table();
             Set<String> found = columns.get(table);
             if (found == null) {
@@ -125,17 +68,26 @@ final class SchemaCheck {
                     .filter(column -> !found.contains(column))
                     .sorted()
                     .forEach(column -> missing.add("column " + table + "." + column));
-            if (!primaryKey(table).equals(each.key())) {
-                missing.add("primary key of " + table + " on "
-                        + each.key().stream().sorted().toList());
+            missing.addAll(missingKeys(each, table));
+        }
+        return missing;
+    }
+
+    private List<String> missingKeys(ExpectedTable each, String table) throws SQLException {
+        List<String> missing = new ArrayList<>();
+        if (!primaryKey(table).equals(each.key())) {
+            missing.add("primary key of " + table + " on "
+                    + each.key().stream().sorted().toList());
+        }
+        for (List<String> index : each.indexes()) {
+            if (!indexes(table, false).contains(index)) {
+                missing.add("index of " + table + " on " + index);
             }
-            if (each.table().equals(JOB) && !indexes(table, false).contains(JOB_ORDER)) {
-                missing.add("index of " + table + " on " + JOB_ORDER);
-            }
-            if (each.table().equals(EVENT)
-                    && indexes(table, true).stream().map(Set::copyOf).noneMatch(EVENT_ORDER::equals)) {
+        }
+        for (Set<String> unique : each.unique()) {
+            if (indexes(table, true).stream().map(Set::copyOf).noneMatch(unique::equals)) {
                 missing.add("unique key of " + table + " on "
-                        + EVENT_ORDER.stream().sorted().toList());
+                        + unique.stream().sorted().toList());
             }
         }
         return missing;
@@ -191,11 +143,5 @@ final class SchemaCheck {
 
     private static String lower(String name) {
         return name.toLowerCase(Locale.ROOT);
-    }
-
-    private record Expected(String table, Set<String> key, Set<String> others) {
-        Stream<String> columns() {
-            return Stream.concat(key.stream(), others.stream());
-        }
     }
 }

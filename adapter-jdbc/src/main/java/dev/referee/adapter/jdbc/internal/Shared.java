@@ -16,12 +16,13 @@ record Shared(
         EngineTables tables,
         Optional<Sql> databaseLock) {
 
-    static Shared of(Dialect dialect, Tables tables) {
+    /** @param lockTable the table by which the whole database is locked where that is needed: one that is there */
+    static Shared of(Dialect dialect, Tables tables, String lockTable) {
         return new Shared(
                 dialect,
                 new Classifier(dialect.errors()),
                 new Statements(dialect),
                 new EngineTables(tables),
-                dialect.databaseLock().map(tables::sql).map(Sql::of));
+                dialect.databaseLock(tables.name(lockTable)).map(Sql::of));
     }
 }

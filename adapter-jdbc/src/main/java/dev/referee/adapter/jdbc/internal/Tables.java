@@ -19,6 +19,12 @@ public record Tables(Optional<String> schema, String prefix) {
         check("table prefix", prefix, PREFIX);
     }
 
+    /** A single table, whose name is all prefix. */
+    public static Tables single(Optional<String> schema, String table) {
+        check("table", table, PREFIX);
+        return new Tables(schema, table);
+    }
+
     private static void check(String field, String name, Pattern pattern) {
         if (!pattern.matcher(name).matches()) {
             throw new IllegalArgumentException(field + " must match " + pattern + ", but is '" + name + "'");
