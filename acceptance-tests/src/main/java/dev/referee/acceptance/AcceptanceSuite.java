@@ -11,6 +11,11 @@ import dev.referee.acceptance.rules.CrashRules;
 import dev.referee.acceptance.rules.DoubtRules;
 import dev.referee.acceptance.rules.FailureRules;
 import dev.referee.acceptance.rules.FaultRules;
+import dev.referee.acceptance.rules.IdempotencyPurgeRules;
+import dev.referee.acceptance.rules.IdempotencyResultRules;
+import dev.referee.acceptance.rules.IdempotencyRules;
+import dev.referee.acceptance.rules.IdempotencyTimeRules;
+import dev.referee.acceptance.rules.IdempotencyTokenRules;
 import dev.referee.acceptance.rules.KeyRules;
 import dev.referee.acceptance.rules.LeaseFaultRules;
 import dev.referee.acceptance.rules.LeaseLossRules;
@@ -157,4 +162,19 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class LeaseFaults extends LeaseFaultRules {}
+
+    @Nested
+    class Idempotency extends IdempotencyRules {}
+
+    @Nested
+    class IdempotencyTokens extends IdempotencyTokenRules {}
+
+    @Nested
+    class IdempotencyTimes extends IdempotencyTimeRules {}
+
+    @Nested
+    class IdempotencyResults extends IdempotencyResultRules {}
+
+    @Nested
+    class IdempotencyPurges extends IdempotencyPurgeRules {}
 }

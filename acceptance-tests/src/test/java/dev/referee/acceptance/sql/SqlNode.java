@@ -15,6 +15,7 @@ import dev.referee.adapter.jdbc.Sql;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.GuardedInsert;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.domain.command.Subject;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -23,6 +24,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.opentest4j.TestAbortedException;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -64,6 +66,11 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
     @Override
     public GuardedInsert<Member> members() {
         return new SqlMembers();
+    }
+
+    @Override
+    public IdempotencyStore idempotency() {
+        throw new TestAbortedException("there is no store of claims on databases yet");
     }
 
     @Override
