@@ -47,6 +47,8 @@ public record ActionResult(Json json) {
     /**
      * Reads it back as plain values: {@code null}, {@link Boolean}, {@link String}, {@link Long} or {@link java.math.BigInteger} for whole
      * numbers, {@link java.math.BigDecimal} for others, an unmodifiable {@link java.util.List} or {@link java.util.Map}.
+     *
+     * @throws ArithmeticException if the text, which was given as {@link #ofJson JSON}, holds a number with an exponent beyond a decimal's
      */
     public @Nullable Object value() {
         return PlainValues.fromJson(json.text());

@@ -148,11 +148,22 @@ final class PlainValues {
             case VALUE_FALSE -> false;
             case VALUE_STRING -> parser.getString();
             case VALUE_NUMBER_INT -> wholeNumber(parser.getBigIntegerValue());
-            case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
+            case VALUE_NUMBER_FLOAT -> decimalNumber(parser);
             case START_ARRAY -> list(parser);
             case START_OBJECT -> map(parser);
             default -> throw new IllegalStateException("no value begins with " + token);
         };
+    }
+
+    private static BigDecimal decimalNumber(JsonParser parser) {
+        try {
+            return parser.getDecimalValue();
+        } catch (NumberFormatException e) {
+            ArithmeticException beyond =
+                    new ArithmeticException("the result holds a number whose exponent is beyond a decimal's");
+            beyond.initCause(e);
+            throw beyond;
+        }
     }
 
     private static Object wholeNumber(BigInteger number) {
