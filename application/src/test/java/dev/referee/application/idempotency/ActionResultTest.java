@@ -102,7 +102,7 @@ class ActionResultTest {
                 arguments(new Money(1), "$", "a " + Money.class.getName()),
                 arguments(Set.of(1), "$", "a " + Set.of(1).getClass().getName()),
                 arguments('c', "$", "a java.lang.Character"),
-                arguments(CharBuffer.wrap("text"), "$", "a java.nio.HeapCharBuffer"),
+                arguments(CharBuffer.wrap("text"), "$", "a java.nio.StringCharBuffer"),
                 arguments(TimeUnit.DAYS, "$", "a " + TimeUnit.class.getName()),
                 arguments(new UUID(0, 0), "$", "a java.util.UUID"),
                 arguments(Currency.getInstance("EUR"), "$", "a java.util.Currency"),
