@@ -45,7 +45,7 @@ final class SqlBareStore implements BareStore {
                     .migration(options.validateOnly() ? MigrationMode.VALIDATE : MigrationMode.MIGRATE);
             options.schema().ifPresent(builder::schema);
             options.prefix().ifPresent(builder::tablePrefix);
-            return new SqlNode(engine, pool, builder.open());
+            return SqlNode.over(engine, pool, builder.open(), MigrationMode.MIGRATE);
         } catch (RuntimeException e) {
             pool.close();
             throw e;

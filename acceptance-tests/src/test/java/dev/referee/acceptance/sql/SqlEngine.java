@@ -3,6 +3,7 @@ package dev.referee.acceptance.sql;
 import dev.referee.acceptance.servers.TestServers;
 import dev.referee.adapter.h2.H2Adapter;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import dev.referee.adapter.mysql.MySqlAdapter;
 import dev.referee.adapter.postgres.PostgresAdapter;
 import dev.referee.adapter.sqlite.SqliteAdapter;
@@ -15,6 +16,7 @@ import javax.sql.DataSource;
  *
  * @param server where the database is had
  * @param adapter the adapter under test
+ * @param idempotency its store of claims
  * @param accountIdType the type of a column that compares text byte for byte
  * @param blockedSessions counts the sessions on this database that wait for a lock
  * @param ownSession what a program that waits for long sets up first
@@ -25,6 +27,7 @@ import javax.sql.DataSource;
 record SqlEngine(
         TestServers server,
         Function<DataSource, JdbcAdapterBuilder> adapter,
+        Function<DataSource, JdbcIdempotencyStoreBuilder> idempotency,
         String accountIdType,
         String blockedSessions,
         List<String> ownSession,
@@ -35,6 +38,7 @@ record SqlEngine(
     static final SqlEngine H2 = new SqlEngine(
             TestServers.H2,
             H2Adapter::on,
+            H2Adapter::idempotencyStore,
             "CHARACTER VARYING(128)",
             // Who waits for a key that somebody is inserting is not shown as blocked: it runs, and its INSERT does not
             // end.
@@ -49,6 +53,7 @@ record SqlEngine(
     static final SqlEngine SQLITE = new SqlEngine(
             TestServers.SQLITE,
             SqliteAdapter::on,
+            SqliteAdapter::idempotencyStore,
             "TEXT",
             // Nobody but this process knows: see SqliteSessions.
             "",
@@ -84,6 +89,7 @@ record SqlEngine(
         return new SqlEngine(
                 server,
                 MySqlAdapter::on,
+                MySqlAdapter::idempotencyStore,
                 "VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin",
                 blockedSessions,
                 List.of(),
@@ -101,6 +107,7 @@ record SqlEngine(
         return new SqlEngine(
                 server,
                 PostgresAdapter::on,
+                PostgresAdapter::idempotencyStore,
                 "varchar(128) COLLATE \"C\"",
                 """
                 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'""",

@@ -24,13 +24,18 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.opentest4j.TestAbortedException;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.function.SingletonSupplier;
 
-/** An adapter over a pool of its own. */
-record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) implements Node {
+/**
+ * An adapter over a pool of its own.
+ *
+ * @param claims the store of claims over the same pool, opened when it is first asked for
+ */
+record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter, SingletonSupplier<IdempotencyStore> claims)
+        implements Node {
 
     /** Opens a node on a database that has its tables, or makes them. */
     static SqlNode open(
@@ -51,11 +56,21 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
                 builder.guards(new SqlMembers());
             }
             Adapter adapter = builder.open();
-            return new SqlNode(engine, pool, adapter);
+            return over(engine, pool, adapter, mode);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
+    }
+
+    /** @param mode of its store of claims */
+    static SqlNode over(SqlEngine engine, HikariDataSource pool, Adapter adapter, MigrationMode mode) {
+        return new SqlNode(
+                engine,
+                pool,
+                adapter,
+                SingletonSupplier.of(
+                        () -> engine.idempotency().apply(pool).migration(mode).open()));
     }
 
     @Override
@@ -70,7 +85,7 @@ record SqlNode(SqlEngine engine, HikariDataSource pool, Adapter adapter) impleme
 
     @Override
     public IdempotencyStore idempotency() {
-        throw new TestAbortedException("there is no store of claims on databases yet");
+        return claims.obtain();
     }
 
     @Override

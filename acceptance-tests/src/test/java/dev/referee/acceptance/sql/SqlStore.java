@@ -28,6 +28,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -55,6 +56,7 @@ final class SqlStore implements TestStore {
             "referee_operation",
             "referee_job",
             "referee_lease",
+            "referee_idempotency",
             "guarded_row",
             "member",
             "account");
@@ -71,14 +73,15 @@ final class SqlStore implements TestStore {
 
     /** Makes the tables. */
     void prepare() {
-        SqlNode.open(
-                        engine,
-                        MigrationMode.MIGRATE,
-                        database.url(),
-                        database.user(),
-                        database.password(),
-                        NodeOptions.DEFAULT)
-                .close();
+        try (Node node = SqlNode.open(
+                engine,
+                MigrationMode.MIGRATE,
+                database.url(),
+                database.user(),
+                database.password(),
+                NodeOptions.DEFAULT)) {
+            node.idempotency();
+        }
         execute("CREATE TABLE account (id " + engine.accountIdType()
                 + " NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, cents BIGINT NOT NULL)");
         execute("CREATE TABLE guarded_row (id " + engine.accountIdType()
@@ -248,6 +251,12 @@ final class SqlStore implements TestStore {
     @Override
     public void expireClaims() {
         execute("UPDATE referee_job SET claimable_at = due_at WHERE token IS NOT NULL");
+    }
+
+    @Override
+    public void advanceClaims(Duration by) {
+        execute("UPDATE referee_idempotency SET expires_at = "
+                + SqlTools.of(engine.server()).earlier("expires_at", by));
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.referee.acceptance.sql;
 
 import dev.referee.acceptance.servers.TestDatabase;
 import dev.referee.acceptance.servers.TestServers;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What an administrator does to a database, and what goes wrong on it: what {@link SqlEngine} has no need of.
@@ -140,6 +142,17 @@ record SqlTools(
     /** An instant that is past, as the library's tables hold it. */
     String past() {
         return countChangedRows.isEmpty() && hasServer() ? "TIMESTAMP WITH TIME ZONE '2001-01-01 00:00:00+00:00'" : "0";
+    }
+
+    /** A column's instant, as the library's tables hold it, but so much earlier; later if that is negative. */
+    String earlier(String column, Duration by) {
+        long micros = TimeUnit.MICROSECONDS.convert(by);
+        if (this == POSTGRES) {
+            return column + " - " + micros + " * interval '1 microsecond'";
+        }
+        return this == H2
+                ? "DATEADD('MICROSECOND', -(" + micros + "), " + column + ")"
+                : column + " - (" + micros + ")";
     }
 
     /** The schema that a connection of the database is in. */
