@@ -42,7 +42,7 @@ final class ListenedDriver extends AbstractDataSource {
 
     /** SQLite has no lock but that of the file, which is taken by a write that changes nothing. */
     private static final Pattern LOCK =
-            Pattern.compile("(?is).*\\bFOR (NO KEY )?UPDATE\\b.*|UPDATE \\S+counter SET .* WHERE 1 = 0");
+            Pattern.compile("(?is).*\\bFOR (NO KEY )?UPDATE\\b.*|DELETE FROM \\S+ WHERE 1 = 0");
 
     private final String url;
     private final String user;
