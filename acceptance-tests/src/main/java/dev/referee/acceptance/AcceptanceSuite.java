@@ -1,6 +1,7 @@
 package dev.referee.acceptance;
 
 import dev.referee.acceptance.report.SuiteExtension;
+import dev.referee.acceptance.rules.ActionFaultRules;
 import dev.referee.acceptance.rules.AdvisoryEndRules;
 import dev.referee.acceptance.rules.AdvisoryRules;
 import dev.referee.acceptance.rules.CallersTransactionRules;
@@ -16,6 +17,7 @@ import dev.referee.acceptance.rules.IdempotencyResultRules;
 import dev.referee.acceptance.rules.IdempotencyRules;
 import dev.referee.acceptance.rules.IdempotencyTimeRules;
 import dev.referee.acceptance.rules.IdempotencyTokenRules;
+import dev.referee.acceptance.rules.IdempotentActionRules;
 import dev.referee.acceptance.rules.KeyRules;
 import dev.referee.acceptance.rules.LeaseFaultRules;
 import dev.referee.acceptance.rules.LeaseLossRules;
@@ -177,4 +179,10 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class IdempotencyPurges extends IdempotencyPurgeRules {}
+
+    @Nested
+    class IdempotentActionsAtWork extends IdempotentActionRules {}
+
+    @Nested
+    class ActionFaults extends ActionFaultRules {}
 }
