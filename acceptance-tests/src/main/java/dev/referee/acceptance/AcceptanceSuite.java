@@ -15,8 +15,10 @@ import dev.referee.acceptance.rules.FaultRules;
 import dev.referee.acceptance.rules.IdempotencyPurgeRules;
 import dev.referee.acceptance.rules.IdempotencyResultRules;
 import dev.referee.acceptance.rules.IdempotencyRules;
+import dev.referee.acceptance.rules.IdempotencyStepRules;
 import dev.referee.acceptance.rules.IdempotencyTimeRules;
 import dev.referee.acceptance.rules.IdempotencyTokenRules;
+import dev.referee.acceptance.rules.IdempotencyTransactionRules;
 import dev.referee.acceptance.rules.IdempotentActionRules;
 import dev.referee.acceptance.rules.KeyRules;
 import dev.referee.acceptance.rules.LeaseFaultRules;
@@ -185,4 +187,10 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class ActionFaults extends ActionFaultRules {}
+
+    @Nested
+    class IdempotencySteps extends IdempotencyStepRules {}
+
+    @Nested
+    class IdempotencyTransactions extends IdempotencyTransactionRules {}
 }

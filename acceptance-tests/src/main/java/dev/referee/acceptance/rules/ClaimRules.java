@@ -14,7 +14,7 @@ import dev.referee.acceptance.engine.Isolation;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Wiring;
 import dev.referee.acceptance.steps.Await;
-import dev.referee.acceptance.steps.CommitGate;
+import dev.referee.acceptance.steps.CallGate;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Recorder;
 import dev.referee.acceptance.steps.Steps.Stop;
@@ -133,19 +133,19 @@ public abstract class ClaimRules extends Rules {
     @ConcurrencyTest
     void SKIP_1_a_claim_that_is_being_made_locks_its_own_jobs_and_no_other() {
         requires(Feature.SKIP_LOCKED, Feature.CONNECTIONS);
-        CommitGate gate = new CommitGate();
+        CallGate gate = new CallGate();
         Queues slow = Queues.of(newNode(NodeOptions.DEFAULT.poolSize(1).wiring(Wiring.DEFAULT.driver(gate))));
         Queues queues = Queues.of(node());
         queues.enqueueMany(6);
         queues.enqueue(NewJob.of(PRINT, "of the next queue"));
         queues.enqueue(NewJob.of(new QueueName("fax"), "of the queue before"));
 
-        gate.shut();
+        CallGate.Hold commit = gate.shutAtCommit();
         Future<List<Claim>> first = crew().start(() -> slow.claim(4));
-        gate.awaitReached();
+        commit.awaitReached();
         assertEquals(List.of("job 5"), payloadsOf(queues.claim(1)));
         assertEquals(List.of("job 6"), payloadsOf(queues.claim(5)));
-        gate.open();
+        commit.open();
         assertEquals(4, Crew.join(first).size());
         assertEquals(List.of("of the next queue"), payloadsOf(queues.jobs().claim(PRINT, 1, HOUR)));
     }
@@ -153,17 +153,17 @@ public abstract class ClaimRules extends Rules {
     @ConcurrencyTest
     void SKIP_1_a_claim_of_more_than_there_is_locks_nothing_of_the_next_queue() {
         requires(Feature.SKIP_LOCKED, Feature.CONNECTIONS);
-        CommitGate gate = new CommitGate();
+        CallGate gate = new CallGate();
         Queues slow = Queues.of(newNode(NodeOptions.DEFAULT.poolSize(1).wiring(Wiring.DEFAULT.driver(gate))));
         Queues queues = Queues.of(node());
         queues.enqueueMany(2);
         queues.enqueue(NewJob.of(PRINT, "of the next queue"));
 
-        gate.shut();
+        CallGate.Hold commit = gate.shutAtCommit();
         Future<List<Claim>> first = crew().start(() -> slow.claim(10));
-        gate.awaitReached();
+        commit.awaitReached();
         assertEquals(List.of("of the next queue"), payloadsOf(queues.jobs().claim(PRINT, 1, HOUR)));
-        gate.open();
+        commit.open();
         assertEquals(2, Crew.join(first).size());
     }
 

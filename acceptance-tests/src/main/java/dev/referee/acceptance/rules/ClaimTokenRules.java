@@ -13,7 +13,7 @@ import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Wiring;
 import dev.referee.acceptance.steps.Await;
-import dev.referee.acceptance.steps.CommitGate;
+import dev.referee.acceptance.steps.CallGate;
 import dev.referee.acceptance.steps.Crew;
 import dev.referee.acceptance.steps.Steps.Stop;
 import dev.referee.application.lock.LeaseTime;
@@ -227,18 +227,18 @@ public abstract class ClaimTokenRules extends Rules {
     @ConcurrencyTest
     void SKIP_4_a_late_finish_waits_for_the_take_over_that_is_being_made_and_is_refused() {
         requires(Feature.SKIP_LOCKED, Feature.CONNECTIONS);
-        CommitGate gate = new CommitGate();
+        CallGate gate = new CallGate();
         Node taking = newNode(NodeOptions.DEFAULT.poolSize(1).wiring(Wiring.DEFAULT.driver(gate)));
         Queues worker = Queues.of(node());
         worker.enqueue("work");
         Claim late = worker.claimOne();
         store().expireClaims();
-        gate.shut();
+        CallGate.Hold commit = gate.shutAtCommit();
         Future<List<Claim>> taken = crew().start(() -> Queues.of(taking).claim(1));
-        gate.awaitReached();
+        commit.awaitReached();
         Future<Boolean> finish = crew().start(() -> worker.jobs().complete(late));
         awaitBlocked(finish);
-        gate.open();
+        commit.open();
 
         assertEquals(1, Crew.join(taken).size());
         assertFalse(Crew.join(finish));
