@@ -147,10 +147,10 @@ record SqlTools(
     /** A column's instant, as the library's tables hold it, but so much earlier; later if that is negative. */
     String earlier(String column, Duration by) {
         long micros = TimeUnit.MICROSECONDS.convert(by);
-        if (this == POSTGRES) {
+        if (equals(POSTGRES)) {
             return column + " - " + micros + " * interval '1 microsecond'";
         }
-        return this == H2
+        return equals(H2)
                 ? "DATEADD('MICROSECOND', -(" + micros + "), " + column + ")"
                 : column + " - (" + micros + ")";
     }
