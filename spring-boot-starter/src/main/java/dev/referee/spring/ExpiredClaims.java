@@ -1,0 +1,56 @@
+package dev.referee.spring;
+
+import dev.referee.application.port.IdempotencyStore;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Deletes expired claims now and then, in batches, on a thread of its own. Several processes may do it side by side. */
+final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExpiredClaims.class);
+    private static final int BATCH = 500;
+
+    private final IdempotencyStore store;
+    private final Duration interval;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(run -> {
+        Thread made = new Thread(run, "referee-expired-claims");
+        made.setDaemon(true);
+        return made;
+    });
+
+    ExpiredClaims(IdempotencyStore store, Duration interval) {
+        this.store = store;
+        this.interval = interval;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        long millis = interval.toMillis();
+        if (millis > 0) {
+            thread.scheduleWithFixedDelay(this::purge, millis, millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Never throws: it would not be called again. */
+    void purge() {
+        try {
+            int deleted = BATCH;
+            while (deleted == BATCH && !Thread.currentThread().isInterrupted()) {
+                deleted = store.deleteExpired(BATCH);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("Expired claims could not be deleted: {}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void destroy() {
+        thread.shutdownNow();
+    }
+}
