@@ -1,11 +1,15 @@
 package dev.referee.spring;
 
+import dev.referee.application.idempotency.IdempotentActions;
+import dev.referee.application.port.ActionObserver;
 import dev.referee.application.port.IdempotencyStore;
 import dev.referee.domain.command.InvalidValue;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -17,6 +21,18 @@ import org.springframework.context.annotation.Bean;
 public final class RefereeIdempotencyAutoConfiguration {
 
     private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
+
+    /** Their settings beyond the time to live are for a bean of the application's own. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(IdempotencyStore.class)
+    IdempotentActions refereeIdempotentActions(
+            IdempotencyStore store, RefereeProperties properties, ObjectProvider<ActionObserver> observer) {
+        IdempotentActions.Builder actions = IdempotentActions.over(store)
+                .timeToLive(properties.idempotency().timeToLive());
+        observer.ifUnique(actions::observer);
+        return actions.build();
+    }
 
     @Bean
     @ConditionalOnSingleCandidate(IdempotencyStore.class)

@@ -5,13 +5,10 @@ import dev.referee.application.port.ActionObserver;
 import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.port.StoreFailure;
-import dev.referee.application.retry.RetryBudget;
-import dev.referee.application.retry.RetryPolicy;
 import dev.referee.domain.command.Namespace;
 import dev.referee.domain.command.Refusal;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +34,6 @@ public final class IdempotentActions {
 
     /** The longest that {@link Builder#waitUpTo} allows. */
     public static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
-
-    /** For what may be repeated without harm, on a fresh connection: the result must not be lost for a moment's failure. */
-    private static final RetryPolicy REPEATS = RetryPolicy.DEFAULT
-            .withAttempts(4)
-            .withTotal(Duration.ofSeconds(5))
-            .withPauses(Duration.ofMillis(5), Duration.ofMillis(500));
 
     private final IdempotencyStore store;
     private final TimeToLive timeToLive;
@@ -170,7 +161,7 @@ public final class IdempotentActions {
 
     private void release(Action action, Token token, Exception thrown) {
         try {
-            repeated(() -> store.release(action.key(), token));
+            new Claim(store, action.key(), token).release();
             waits.hurry(action);
         } catch (RuntimeException e) {
             if (e != thrown) {
@@ -182,7 +173,7 @@ public final class IdempotentActions {
     private void record(Action action, Token token, ActionResult result) {
         boolean recorded;
         try {
-            recorded = repeated(() -> store.record(action.key(), token, result));
+            recorded = new Claim(store, action.key(), token).record(result);
         } catch (RuntimeException e) {
             observer.notRecorded(namespace(action));
             throw ResultNotRecorded.failed(action.key(), result, e);
@@ -190,21 +181,6 @@ public final class IdempotentActions {
         if (!recorded) {
             observer.notRecorded(namespace(action));
             throw ResultNotRecorded.lost(action.key(), result);
-        }
-    }
-
-    /** Asks again, after a pause, what may be asked twice: its reply was lost, or it was rolled back for a reason that passes. */
-    private static boolean repeated(Supplier<Boolean> call) {
-        RetryBudget budget = new RetryBudget(REPEATS);
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return call.get();
-            } catch (StoreFailure e) {
-                boolean again = e.kind().isPassing() || e.outcomeUnknown();
-                if (!again || !budget.pauseAfter(attempt)) {
-                    throw e;
-                }
-            }
         }
     }
 

@@ -1,8 +1,6 @@
 package dev.referee.spring.web;
 
-import dev.referee.application.idempotency.IdempotencyKey;
-import dev.referee.application.lock.Token;
-import dev.referee.application.port.IdempotencyStore;
+import dev.referee.application.idempotency.Claim;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,26 +18,16 @@ final class Exchange implements Closeable {
     /** Refused before anything was done, for reasons that pass: not signed in, not allowed, too slow, too early, too often. */
     private static final Set<Integer> NOTHING_DONE = Set.of(401, 403, 408, 425, 429);
 
-    private final IdempotencyStore store;
     private final FilterSettings settings;
-    private final IdempotencyKey key;
-    private final Token token;
+    private final Claim claim;
     private final Optional<BufferedBody> body;
     private final boolean form;
     private final HeldResponse response;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Exchange(
-            IdempotencyStore store,
-            FilterSettings settings,
-            IdempotencyKey key,
-            Token token,
-            ReadRequest read,
-            HttpServletResponse response) {
-        this.store = store;
+    Exchange(FilterSettings settings, Claim claim, ReadRequest read, HttpServletResponse response) {
         this.settings = settings;
-        this.key = key;
-        this.token = token;
+        this.claim = claim;
         this.body = read.body();
         this.form = read.isForm();
         this.response = new HeldResponse(response, settings.maxResponse());
@@ -64,10 +52,10 @@ final class Exchange implements Closeable {
         if (ended.compareAndSet(false, true)) {
             try {
                 settle();
-                response.send();
             } finally {
                 close();
             }
+            response.send();
         }
     }
 
@@ -97,7 +85,7 @@ final class Exchange implements Closeable {
 
     private void record() {
         try {
-            if (!store.record(key, token, KeptAnswer.of(response, settings.headers()).toResult())) {
+            if (!claim.record(KeptAnswer.of(response, settings.headers()).toResult())) {
                 LOG.warn("The answer to a request came too late to be kept: its claim was over.");
             }
         } catch (RuntimeException e) {
@@ -107,7 +95,7 @@ final class Exchange implements Closeable {
 
     private void release() {
         try {
-            store.release(key, token);
+            claim.release();
         } catch (RuntimeException e) {
             LOG.warn("A claim could not be released; repeats are refused until it is over.", e);
         }

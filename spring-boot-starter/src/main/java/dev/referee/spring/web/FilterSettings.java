@@ -1,9 +1,9 @@
 package dev.referee.spring.web;
 
+import dev.referee.application.idempotency.FailedHandler;
 import dev.referee.application.idempotency.TimeToLive;
 import dev.referee.domain.command.Check;
 import dev.referee.domain.command.InvalidValue;
-import dev.referee.spring.web.HttpIdempotencyProperties.AfterServerError;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +66,7 @@ record FilterSettings(
                 Duration.ofMillis(Check.range(
                         PREFIX + "wait-for-first (ms)", properties.waitForFirst().toMillis(), 0, LONGEST_WAIT_MILLIS)),
                 Check.range(PREFIX + "retry-after (s)", properties.retryAfter().toSeconds(), 1, Long.MAX_VALUE),
-                properties.afterServerError() == AfterServerError.RELEASE);
+                properties.afterServerError() == FailedHandler.RELEASE);
     }
 
     private static String lower(String name) {

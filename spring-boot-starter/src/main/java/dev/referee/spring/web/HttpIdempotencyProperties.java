@@ -1,5 +1,6 @@
 package dev.referee.spring.web;
 
+import dev.referee.application.idempotency.FailedHandler;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -42,13 +43,4 @@ public record HttpIdempotencyProperties(
 
         @DefaultValue("0s") Duration waitForFirst,
         @DefaultValue("1s") Duration retryAfter,
-        @DefaultValue("keep") AfterServerError afterServerError) {
-
-    /** What becomes of a claim whose request failed: whether it took effect is not known. */
-    public enum AfterServerError {
-        /** It stays until its time to live is over: repeats are answered with 409, and nothing is run again. */
-        KEEP,
-        /** It is released: a repeat runs the endpoint again. For endpoints that leave nothing when they fail. */
-        RELEASE
-    }
-}
+        @DefaultValue("keep") FailedHandler afterServerError) {}

@@ -1,5 +1,6 @@
 package dev.referee.spring.web;
 
+import dev.referee.application.idempotency.Claim;
 import dev.referee.application.idempotency.IdempotencyKey;
 import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.IdempotencyStore;
@@ -111,10 +112,10 @@ final class IdempotencyFilter extends OncePerRequestFilter {
         }
         boolean acquired = false;
         try {
-            Optional<ClaimAnswer> answer = claimOrWait(key, read.get(), response);
+            Optional<ClaimAnswer> answer = claimOrWait(key, read.get(), request, response);
             if (answer.orElse(null) instanceof ClaimAnswer.Acquired own) {
                 acquired = true;
-                Exchange exchange = new Exchange(store, settings, key, own.token(), read.get(), response);
+                Exchange exchange = new Exchange(settings, new Claim(store, key, own.token()), read.get(), response);
                 request.setAttribute(EXCHANGE, exchange);
                 run(exchange, new KeyedRequest(request, exchange), exchange.response(), chain);
             } else if (answer.isPresent()) {
@@ -140,9 +141,13 @@ final class IdempotencyFilter extends OncePerRequestFilter {
         return Optional.empty();
     }
 
-    /** The store's answer, after a wait if it is to be waited; empty if the store failed, which is answered. */
-    private Optional<ClaimAnswer> claimOrWait(IdempotencyKey key, ReadRequest read, HttpServletResponse response)
-            throws IOException {
+    /**
+     * The store's answer, after a wait if it is to be waited; empty if it was answered already: the store failed, or the caller may not any
+     * more.
+     */
+    private Optional<ClaimAnswer> claimOrWait(
+            IdempotencyKey key, ReadRequest read, HttpServletRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
         long deadline = System.nanoTime() + settings.waitForFirst().toNanos();
         long ceiling = FIRST_PAUSE;
         try {
@@ -155,6 +160,9 @@ final class IdempotencyFilter extends OncePerRequestFilter {
                 long pause = ceiling / 2 + ThreadLocalRandom.current().nextLong(ceiling / 2);
                 LockSupport.parkNanos(Math.min(left, pause));
                 ceiling = Math.min(2 * ceiling, LONGEST_PAUSE);
+                if (!access.isGranted(request, response)) {
+                    return Optional.empty();
+                }
             }
         } catch (StoreFailure e) {
             LOG.warn("A key could not be claimed: {}", e.getMessage());

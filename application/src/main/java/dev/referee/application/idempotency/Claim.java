@@ -1,0 +1,56 @@
+package dev.referee.application.idempotency;
+
+import dev.referee.application.lock.Token;
+import dev.referee.application.port.IdempotencyStore;
+import dev.referee.application.port.StoreFailure;
+import dev.referee.application.retry.RetryBudget;
+import dev.referee.application.retry.RetryPolicy;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A claim that was acquired, for whoever ends it. The store is asked again, after a pause, what may be asked twice: its reply was lost, or it
+ * rolled back for a reason that passes. Immutable.
+ */
+public record Claim(IdempotencyStore store, IdempotencyKey key, Token token) {
+
+    /** The result must not be lost for a moment's failure. */
+    private static final RetryPolicy REPEATS = RetryPolicy.DEFAULT
+            .withAttempts(4)
+            .withTotal(Duration.ofSeconds(5))
+            .withPauses(Duration.ofMillis(5), Duration.ofMillis(500));
+
+    /**
+     * Records the result.
+     *
+     * @return false if the claim was lost
+     * @throws StoreFailure if the store failed each time
+     */
+    public boolean record(ActionResult result) {
+        return repeated(() -> store.record(key, token, result));
+    }
+
+    /**
+     * Ends the claim: its key is new from then on.
+     *
+     * @return false if the claim was lost, or has a result
+     * @throws StoreFailure if the store failed each time
+     */
+    public boolean release() {
+        return repeated(() -> store.release(key, token));
+    }
+
+    private static boolean repeated(BooleanSupplier call) {
+        RetryBudget budget = new RetryBudget(REPEATS);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return call.getAsBoolean();
+            } catch (StoreFailure e) {
+                boolean again = e.kind().isPassing() || e.outcomeUnknown();
+                if (!again || !budget.pauseAfter(attempt)) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

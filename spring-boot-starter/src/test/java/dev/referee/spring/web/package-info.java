@@ -1,0 +1,5 @@
+/** The filter on a real server. */
+@NullMarked
+package dev.referee.spring.web;
+
+import org.jspecify.annotations.NullMarked;
