@@ -2,7 +2,9 @@ package dev.referee.spring;
 
 import dev.referee.application.port.IdempotencyStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -24,6 +26,8 @@ final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean 
         return made;
     });
 
+    private Optional<Future<?>> purging = Optional.empty();
+
     ExpiredClaims(IdempotencyStore store, Duration interval) {
         this.store = store;
         this.interval = interval;
@@ -33,7 +37,7 @@ final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean 
     public void afterSingletonsInstantiated() {
         long millis = interval.toMillis();
         if (millis > 0) {
-            thread.scheduleWithFixedDelay(this::purge, millis, millis, TimeUnit.MILLISECONDS);
+            purging = Optional.of(thread.scheduleWithFixedDelay(this::purge, millis, millis, TimeUnit.MILLISECONDS));
         }
     }
 
@@ -51,6 +55,7 @@ final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean 
 
     @Override
     public void destroy() {
+        purging.ifPresent(future -> future.cancel(true));
         thread.shutdownNow();
     }
 }

@@ -5,18 +5,15 @@ import dev.referee.application.port.ActionObserver;
 import dev.referee.application.port.IdempotencyStore;
 import dev.referee.domain.command.InvalidValue;
 import java.time.Duration;
-import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Claims of idempotency keys, in a table of their own, and what uses them. */
+/** What is used through a store of claims, whether it was configured from a data source or is a bean of the application's. */
 @AutoConfiguration(after = RefereeJdbcAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "referee.idempotency.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RefereeProperties.class)
 public final class RefereeIdempotencyAutoConfiguration {
 
@@ -39,7 +36,8 @@ public final class RefereeIdempotencyAutoConfiguration {
     ExpiredClaims refereeExpiredClaims(IdempotencyStore store, RefereeProperties properties) {
         Duration interval = properties.idempotency().purgeInterval();
         if (!interval.isZero() && interval.compareTo(SHORTEST_INTERVAL) < 0) {
-            throw new InvalidValue("referee.idempotency.purge-interval", "must be 0, or 1 s or more, but is " + interval);
+            throw new InvalidValue(
+                    "referee.idempotency.purge-interval", "must be 0, or 1 s or more, but is " + interval);
         }
         return new ExpiredClaims(store, interval);
     }

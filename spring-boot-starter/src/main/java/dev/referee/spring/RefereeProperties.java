@@ -26,13 +26,13 @@ public record RefereeProperties(
      * Claims of idempotency keys.
      *
      * @param enabled whether there is a store of claims, and a table for it
-     * @param table name of the table of claims: a-z, 0-9 and underscore
+     * @param table name of the table of claims: a-z, 0-9 and underscore, at most 31
      * @param timeToLive how long a key lives from its claim on, its result included: 1 s to 30 days
      * @param purgeInterval how often expired keys are deleted: 1 s or more; 0 for never
      */
     public record Idempotency(
             @DefaultValue("true") boolean enabled,
-            @DefaultValue("referee_claim") String table,
+            @DefaultValue("referee_idempotency") String table,
             @DefaultValue("24h") Duration timeToLive,
             @DefaultValue("10m") Duration purgeInterval) {}
 }

@@ -2,12 +2,10 @@ package dev.referee.spring;
 
 import dev.referee.adapter.h2.H2Adapter;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
 import dev.referee.adapter.mysql.MySqlAdapter;
 import dev.referee.adapter.postgres.PostgresAdapter;
 import dev.referee.adapter.sqlite.SqliteAdapter;
-import java.util.Arrays;
-import java.util.Set;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
@@ -15,43 +13,64 @@ import org.springframework.util.ClassUtils;
 
 /** The databases that Referee has an adapter for. Each adapter is in an artifact of its own, which may not be on the class path. */
 enum SqlEngine {
-    POSTGRESQL("referee-adapter-jdbc-postgres", "dev.referee.adapter.postgres.PostgresAdapter", "PostgreSQL") {
+    POSTGRESQL("referee-adapter-jdbc-postgres", "dev.referee.adapter.postgres.PostgresAdapter") {
         @Override
         JdbcAdapterBuilder adapter(DataSource dataSource) {
             return PostgresAdapter.on(dataSource);
         }
+
+        @Override
+        JdbcIdempotencyStoreBuilder claims(DataSource dataSource) {
+            return PostgresAdapter.idempotencyStore(dataSource);
+        }
     },
-    MYSQL("referee-adapter-jdbc-mysql", "dev.referee.adapter.mysql.MySqlAdapter", "MySQL", "MariaDB") {
+    MYSQL("referee-adapter-jdbc-mysql", "dev.referee.adapter.mysql.MySqlAdapter") {
         @Override
         JdbcAdapterBuilder adapter(DataSource dataSource) {
             return MySqlAdapter.on(dataSource);
         }
+
+        @Override
+        JdbcIdempotencyStoreBuilder claims(DataSource dataSource) {
+            return MySqlAdapter.idempotencyStore(dataSource);
+        }
     },
-    H2("referee-adapter-jdbc-h2", "dev.referee.adapter.h2.H2Adapter", "H2") {
+    H2("referee-adapter-jdbc-h2", "dev.referee.adapter.h2.H2Adapter") {
         @Override
         JdbcAdapterBuilder adapter(DataSource dataSource) {
             return H2Adapter.on(dataSource);
         }
+
+        @Override
+        JdbcIdempotencyStoreBuilder claims(DataSource dataSource) {
+            return H2Adapter.idempotencyStore(dataSource);
+        }
     },
-    SQLITE("referee-adapter-jdbc-sqlite", "dev.referee.adapter.sqlite.SqliteAdapter", "SQLite") {
+    SQLITE("referee-adapter-jdbc-sqlite", "dev.referee.adapter.sqlite.SqliteAdapter") {
         @Override
         JdbcAdapterBuilder adapter(DataSource dataSource) {
             return SqliteAdapter.on(dataSource);
+        }
+
+        @Override
+        JdbcIdempotencyStoreBuilder claims(DataSource dataSource) {
+            return SqliteAdapter.idempotencyStore(dataSource);
         }
     };
 
     private final String artifact;
     private final String adapterClass;
-    private final Set<String> products;
 
-    SqlEngine(String artifact, String adapterClass, String... products) {
+    SqlEngine(String artifact, String adapterClass) {
         this.artifact = artifact;
         this.adapterClass = adapterClass;
-        this.products = Set.of(products);
     }
 
     /** Called only if the adapter is on the class path. */
     abstract JdbcAdapterBuilder adapter(DataSource dataSource);
+
+    /** Called only if the adapter is on the class path. */
+    abstract JdbcIdempotencyStoreBuilder claims(DataSource dataSource);
 
     /**
      * The engine that the driver says it is connected to. Whether its version will do, the adapter finds out.
@@ -60,12 +79,7 @@ enum SqlEngine {
      */
     static SqlEngine of(DataSource dataSource) {
         String product = productOf(dataSource);
-        SqlEngine engine = Arrays.stream(values())
-                .filter(each -> each.products.contains(product))
-                .findFirst()
-                .orElseThrow(() -> new CannotStart(
-                        "Referee has no adapter for the database " + product + ".",
-                        "Use one of " + known() + ", or give an Adapter as a bean of your own."));
+        SqlEngine engine = named(product);
         if (!ClassUtils.isPresent(engine.adapterClass, null)) {
             throw new CannotStart(
                     "The database is " + product + ", but its adapter is not on the class path.",
@@ -74,10 +88,17 @@ enum SqlEngine {
         return engine;
     }
 
-    private static String known() {
-        return Arrays.stream(values())
-                .flatMap(engine -> engine.products.stream().sorted())
-                .collect(Collectors.joining(", "));
+    private static SqlEngine named(String product) {
+        return switch (product) {
+            case "PostgreSQL" -> POSTGRESQL;
+            case "MySQL", "MariaDB" -> MYSQL;
+            case "H2" -> H2;
+            case "SQLite" -> SQLITE;
+            default ->
+                throw new CannotStart(
+                        "Referee has no adapter for the database " + product + ".",
+                        "Use PostgreSQL, MySQL, MariaDB, H2 or SQLite, or give an Adapter as a bean of your own.");
+        };
     }
 
     private static String productOf(DataSource dataSource) {
@@ -86,7 +107,8 @@ enum SqlEngine {
                     dataSource, metaData -> String.valueOf(metaData.getDatabaseProductName())));
         } catch (MetaDataAccessException e) {
             throw new CannotStart(
-                    "The database cannot be asked which one it is: " + e.getMostSpecificCause().getMessage(),
+                    "The database cannot be asked which one it is: "
+                            + e.getMostSpecificCause().getMessage(),
                     "See that it runs, and that spring.datasource.* leads to it.",
                     e);
         }

@@ -59,7 +59,11 @@ final class Exchange implements Closeable {
         }
     }
 
-    /** The endpoint threw. @param refused whether it was not run because its caller may not */
+    /**
+     * The endpoint threw.
+     *
+     * @param refused whether it was not run because its caller may not
+     */
     void failed(boolean refused) {
         if (ended.compareAndSet(false, true)) {
             try {

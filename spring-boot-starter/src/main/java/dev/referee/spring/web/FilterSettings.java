@@ -51,7 +51,8 @@ record FilterSettings(
     static FilterSettings of(HttpIdempotencyProperties properties, TimeToLive timeToLive) {
         properties.headers().forEach(name -> {
             if (NEVER_KEPT.contains(lower(name))) {
-                throw new InvalidValue(PREFIX + "headers", "must not hold " + name + ", which belongs to one answer alone");
+                throw new InvalidValue(
+                        PREFIX + "headers", "must not hold " + name + ", which belongs to one answer alone");
             }
         });
         return new FilterSettings(
@@ -59,12 +60,21 @@ record FilterSettings(
                 properties.required(),
                 Check.range(PREFIX + "max-body-size", properties.maxBodySize().toBytes(), 1, Long.MAX_VALUE),
                 (int) Check.range(
-                        PREFIX + "memory-buffer-size", properties.memoryBufferSize().toBytes(), 0, 1 << 30),
+                        PREFIX + "memory-buffer-size",
+                        properties.memoryBufferSize().toBytes(),
+                        0,
+                        1 << 30),
                 (int) Check.range(
-                        PREFIX + "max-response-size", properties.maxResponseSize().toBytes(), 0, MAX_RESPONSE),
+                        PREFIX + "max-response-size",
+                        properties.maxResponseSize().toBytes(),
+                        0,
+                        MAX_RESPONSE),
                 List.copyOf(properties.headers()),
                 Duration.ofMillis(Check.range(
-                        PREFIX + "wait-for-first (ms)", properties.waitForFirst().toMillis(), 0, LONGEST_WAIT_MILLIS)),
+                        PREFIX + "wait-for-first (ms)",
+                        properties.waitForFirst().toMillis(),
+                        0,
+                        LONGEST_WAIT_MILLIS)),
                 Check.range(PREFIX + "retry-after (s)", properties.retryAfter().toSeconds(), 1, Long.MAX_VALUE),
                 properties.afterServerError() == FailedHandler.RELEASE);
     }

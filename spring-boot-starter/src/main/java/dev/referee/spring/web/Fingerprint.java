@@ -49,7 +49,9 @@ final class Fingerprint {
         Collection<Part> parts = request.getParts();
         for (Part part : parts) {
             texts.add(part.getName());
-            texts.add(Optional.ofNullable(part.getSubmittedFileName()).map(name -> "file " + name).orElse("value"));
+            texts.add(Optional.ofNullable(part.getSubmittedFileName())
+                    .map(name -> "file " + name)
+                    .orElse("value"));
             texts.add(Optional.ofNullable(part.getContentType()).orElse(""));
             texts.add(sha256(part));
         }

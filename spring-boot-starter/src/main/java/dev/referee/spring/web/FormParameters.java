@@ -17,7 +17,8 @@ final class FormParameters {
     private FormParameters() {}
 
     /** @throws IllegalArgumentException if a percent sign is followed by anything but two hexadecimal digits */
-    static Map<String, String[]> of(Map<String, String[]> query, BufferedBody body, Charset charset) throws IOException {
+    static Map<String, String[]> of(Map<String, String[]> query, BufferedBody body, Charset charset)
+            throws IOException {
         Map<String, List<String>> all = new LinkedHashMap<>();
         query.forEach((name, values) ->
                 all.computeIfAbsent(name, each -> new ArrayList<>()).addAll(List.of(values)));

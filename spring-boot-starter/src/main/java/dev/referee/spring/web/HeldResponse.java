@@ -212,7 +212,8 @@ final class HeldResponse extends HttpServletResponseWrapper {
 
         @Override
         public void setWriteListener(WriteListener listener) {
-            throw new UnsupportedOperationException("the answer is held until it is recorded; write it without a listener");
+            throw new UnsupportedOperationException(
+                    "the answer is held until it is recorded; write it without a listener");
         }
     }
 }

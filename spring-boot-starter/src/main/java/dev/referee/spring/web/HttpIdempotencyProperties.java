@@ -39,7 +39,8 @@ public record HttpIdempotencyProperties(
             "ETag",
             "Last-Modified",
             "Link"
-        }) List<String> headers,
+        })
+        List<String> headers,
 
         @DefaultValue("0s") Duration waitForFirst,
         @DefaultValue("1s") Duration retryAfter,

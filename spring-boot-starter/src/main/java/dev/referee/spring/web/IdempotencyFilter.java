@@ -154,7 +154,9 @@ final class IdempotencyFilter extends OncePerRequestFilter {
             while (true) {
                 ClaimAnswer answer = store.claim(key, read.digest(), settings.timeToLive());
                 long left = deadline - System.nanoTime();
-                if (!(answer instanceof ClaimAnswer.Pending) || left <= 0 || Thread.currentThread().isInterrupted()) {
+                if (!(answer instanceof ClaimAnswer.Pending)
+                        || left <= 0
+                        || Thread.currentThread().isInterrupted()) {
                     return Optional.of(answer);
                 }
                 long pause = ceiling / 2 + ThreadLocalRandom.current().nextLong(ceiling / 2);

@@ -32,7 +32,8 @@ public final class IdempotencyKeyHeader {
 
     private static String unquote(String value) {
         if (value.startsWith("\"")) {
-            return quotedText(value).orElseThrow(() -> malformed("must be one whole quoted string (RFC 8941), or bare"));
+            return quotedText(value)
+                    .orElseThrow(() -> malformed("must be one whole quoted string (RFC 8941), or bare"));
         }
         if (value.indexOf('"') >= 0 || value.indexOf(',') >= 0 || value.indexOf('\\') >= 0) {
             throw malformed("must hold no quote, comma or backslash unless it is quoted");

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * An answer as it is kept: JSON of version 1, with the body in base64.
  *
  * @param headers those that are kept, with their values in order
- * @param body none if the container made it, for an error, or if it was not kept
+ * @param body in base64; empty if the container made it, for an error, or if it was not kept
  */
-record KeptAnswer(int status, Map<String, List<String>> headers, Kind kind, byte[] body) {
+record KeptAnswer(int status, Map<String, List<String>> headers, Kind kind, String body) {
 
     enum Kind {
         /** With its body. */
@@ -48,11 +48,15 @@ record KeptAnswer(int status, Map<String, List<String>> headers, Kind kind, byte
             }
         }
         if (response.isThrough()) {
-            return new KeptAnswer(response.getStatus(), headers, Kind.NOT_KEPT, new byte[0]);
+            return new KeptAnswer(response.getStatus(), headers, Kind.NOT_KEPT, "");
         }
         return response.isErrorSent()
-                ? new KeptAnswer(response.getStatus(), headers, Kind.ERROR, new byte[0])
-                : new KeptAnswer(response.getStatus(), headers, Kind.WHOLE, response.body());
+                ? new KeptAnswer(response.getStatus(), headers, Kind.ERROR, "")
+                : new KeptAnswer(
+                        response.getStatus(),
+                        headers,
+                        Kind.WHOLE,
+                        Base64.getEncoder().encodeToString(response.body()));
     }
 
     ActionResult toResult() {
@@ -61,7 +65,7 @@ record KeptAnswer(int status, Map<String, List<String>> headers, Kind kind, byte
         json.put("kind", kind.text);
         json.put("status", status);
         json.put("headers", headers);
-        json.put("body", Base64.getEncoder().encodeToString(body));
+        json.put("body", body);
         return ActionResult.of(json);
     }
 
@@ -73,12 +77,13 @@ record KeptAnswer(int status, Map<String, List<String>> headers, Kind kind, byte
                 throw new IllegalStateException("the answer kept for this key is of another version");
             }
             Map<String, List<String>> headers = new LinkedHashMap<>();
-            ((Map<?, ?>) given(json.get("headers"))).forEach((name, values) -> headers.put((String) name, texts(values)));
+            ((Map<?, ?>) given(json.get("headers")))
+                    .forEach((name, values) -> headers.put((String) name, texts(values)));
             return new KeptAnswer(
                     Math.toIntExact((Long) given(json.get("status"))),
                     headers,
                     kind((String) given(json.get("kind"))),
-                    Base64.getDecoder().decode((String) given(json.get("body"))));
+                    (String) given(json.get("body")));
         } catch (ClassCastException | IllegalArgumentException | ArithmeticException e) {
             throw new IllegalStateException("what is kept for this key is no answer of a request", e);
         }
@@ -116,9 +121,10 @@ record KeptAnswer(int status, Map<String, List<String>> headers, Kind kind, byte
             return;
         }
         response.setStatus(status);
-        if (body.length > 0) {
-            response.setContentLength(body.length);
-            response.getOutputStream().write(body);
+        byte[] bytes = Base64.getDecoder().decode(body);
+        if (bytes.length > 0) {
+            response.setContentLength(bytes.length);
+            response.getOutputStream().write(bytes);
         }
     }
 }

@@ -40,7 +40,8 @@ record Problem(int status, String code, String detail, OptionalLong retryAfter) 
     }
 
     static Problem malformedKey(InvalidValue invalid) {
-        return of(SC_BAD_REQUEST, "malformed-idempotency-key", IdempotencyKeyHeader.NAME + " " + invalid.problem() + ".");
+        return of(
+                SC_BAD_REQUEST, "malformed-idempotency-key", IdempotencyKeyHeader.NAME + " " + invalid.problem() + ".");
     }
 
     static Problem noCaller() {

@@ -60,7 +60,8 @@ record ReadRequest(ActionDigest digest, Optional<BufferedBody> body, boolean isF
 
     private static boolean hasType(HttpServletRequest request, String type) {
         @Nullable String given = request.getContentType();
-        return given != null && given.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(type);
+        return given != null
+                && given.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(type);
     }
 
     void close() throws IOException {

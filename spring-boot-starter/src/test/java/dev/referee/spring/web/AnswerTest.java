@@ -121,7 +121,8 @@ class AnswerTest {
         assertTrue(new String(first.body(), StandardCharsets.UTF_16BE).endsWith(" a|b"), first::text);
         Reply second = Server.send(server.post("/run/writer", "writer", "a\nb"));
         assertArrayEquals(first.body(), second.body());
-        assertEquals("text/plain;charset=UTF-16BE", second.header("Content-Type").replace(" ", ""));
+        assertEquals(
+                "text/plain;charset=UTF-16BE", second.header("Content-Type").replace(" ", ""));
         assertEquals(first.header("Content-Type"), second.header("Content-Type"));
     }
 
@@ -134,7 +135,8 @@ class AnswerTest {
             assertEquals(1024, kept.body().length);
 
             assertEquals(1025, narrow.send("/run/long?length=1025", "longer").body().length);
-            assertEquals(3_000_000, narrow.send("/run/long?length=3000000", "long").body().length);
+            assertEquals(
+                    3_000_000, narrow.send("/run/long?length=3000000", "long").body().length);
             for (String path : List.of("/run/long?length=1025", "/run/long?length=3000000")) {
                 Reply repeat = narrow.send(path, path.endsWith("1025") ? "longer" : "long");
                 assertEquals(410, repeat.status());

@@ -79,19 +79,27 @@ class BodyTest {
         Reply second = Server.send(multipart("/run/upload", "second-boundary", "contents"));
         assertEquals("run 1 A plan plan.txt contents", second.text());
         assertTrue(second.isReplayed());
-        assertEquals(422, Server.send(multipart("/run/upload", "third-boundary", "others")).status());
+        assertEquals(
+                422,
+                Server.send(multipart("/run/upload", "third-boundary", "others"))
+                        .status());
         assertEquals(1, SERVER.runs());
     }
 
     @Test
     void parts_can_be_read_without_springs_help() {
-        assertEquals("title,file", Server.send(multipart("/run/parts", "b", "contents")).text());
+        assertEquals(
+                "title,file",
+                Server.send(multipart("/run/parts", "b", "contents")).text());
     }
 
     @Test
     void parts_beyond_the_containers_limit_are_413_and_parts_that_are_not_whole_400() {
-        assertEquals(413, Server.send(multipart("/run/upload", "b", "x".repeat(300_000))).status());
-        HttpRequest.Builder torn = SERVER.post("/run/upload", key, "--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA")
+        assertEquals(
+                413,
+                Server.send(multipart("/run/upload", "b", "x".repeat(300_000))).status());
+        HttpRequest.Builder torn = SERVER.post(
+                        "/run/upload", key, "--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA")
                 .setHeader("Content-Type", "multipart/form-data; boundary=b");
         assertEquals(400, Server.send(torn).status());
         HttpRequest.Builder unbounded =
@@ -134,7 +142,9 @@ class BodyTest {
         Set<Path> before = temporaryFiles();
         byte[] bytes = new byte[1024 * 1024 + 1];
         HttpRequest.Builder request = SERVER.post("/run/raw", key, "");
-        assertEquals(413, Server.send(request.POST(BodyPublishers.ofByteArray(bytes))).status());
+        assertEquals(
+                413,
+                Server.send(request.POST(BodyPublishers.ofByteArray(bytes))).status());
         assertEquals(
                 413,
                 Server.send(request.POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes))))
@@ -146,14 +156,16 @@ class BodyTest {
     @Test
     void a_body_that_breaks_off_claims_nothing() throws IOException {
         String request = "POST /run/raw HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + Server.authorization("alice")
-                + "\r\nIdempotency-Key: " + key + "\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: 10\r\n\r\nhalf";
+                + "\r\nIdempotency-Key: " + key
+                + "\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: 10\r\n\r\nhalf";
         try (Socket socket = new Socket("localhost", SERVER.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             socket.shutdownOutput();
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertTrue(answer.isEmpty() || answer.startsWith("HTTP/1.1 400"), answer);
         }
-        assertEquals("10 10", Server.send(SERVER.post("/run/raw", key, "0123456789")).text());
+        assertEquals(
+                "10 10", Server.send(SERVER.post("/run/raw", key, "0123456789")).text());
         assertEquals(1, SERVER.runs());
     }
 

@@ -132,7 +132,8 @@ class Endpoint implements AutoCloseable {
         run();
         Map<String, String> parameters = new TreeMap<>();
         request.getParameterMap().forEach((key, values) -> parameters.put(key, String.join("+", values)));
-        return name + " " + parameters + " " + Collections.list(request.getParameterNames()).size();
+        return name + " " + parameters + " "
+                + Collections.list(request.getParameterNames()).size();
     }
 
     @PostMapping("/run/raw")

@@ -48,8 +48,8 @@ final class Server implements AutoCloseable {
                             .authenticated())
                     .httpBasic(Customizer.withDefaults())
                     // It looks for its parameter in a form's body, before the filter.
-                    .csrf(csrf -> csrf.requireCsrfProtectionMatcher(request -> request.getRequestURI()
-                                            .equals("/run/form")
+                    .csrf(csrf -> csrf.requireCsrfProtectionMatcher(
+                            request -> request.getRequestURI().equals("/run/form")
                                     && request.getParameter("token") != null
                                     && !"right".equals(request.getParameter("token"))))
                     .build();
@@ -58,7 +58,8 @@ final class Server implements AutoCloseable {
         @Bean
         UserDetailsService users() {
             return new InMemoryUserDetailsManager(Stream.of("alice", "bob")
-                    .map(name -> User.withUsername(name).password("{noop}secret").build())
+                    .map(name ->
+                            User.withUsername(name).password("{noop}secret").build())
                     .toList());
         }
     }
