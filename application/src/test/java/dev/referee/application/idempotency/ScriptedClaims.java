@@ -25,6 +25,9 @@ final class ScriptedClaims implements IdempotencyStore {
 
     final List<String> calls = new CopyOnWriteArrayList<>();
 
+    /** When the last call came, by {@link System#nanoTime}. */
+    volatile long lastCallAt;
+
     private Optional<Token> owner = Optional.empty();
     private Optional<ActionDigest> digest = Optional.empty();
     private Optional<ActionResult> result = Optional.empty();
@@ -107,6 +110,7 @@ final class ScriptedClaims implements IdempotencyStore {
 
     private <A> A call(String name, Supplier<A> served) {
         calls.add(name);
+        lastCallAt = System.nanoTime();
         next(before).run();
         A answer;
         synchronized (this) {
