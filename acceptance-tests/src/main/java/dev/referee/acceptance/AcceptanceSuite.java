@@ -12,10 +12,12 @@ import dev.referee.acceptance.rules.CrashRules;
 import dev.referee.acceptance.rules.DoubtRules;
 import dev.referee.acceptance.rules.FailureRules;
 import dev.referee.acceptance.rules.FaultRules;
+import dev.referee.acceptance.rules.IdempotencyProcessRules;
 import dev.referee.acceptance.rules.IdempotencyPurgeRules;
 import dev.referee.acceptance.rules.IdempotencyResultRules;
 import dev.referee.acceptance.rules.IdempotencyRules;
 import dev.referee.acceptance.rules.IdempotencyStepRules;
+import dev.referee.acceptance.rules.IdempotencyStormRules;
 import dev.referee.acceptance.rules.IdempotencyTimeRules;
 import dev.referee.acceptance.rules.IdempotencyTokenRules;
 import dev.referee.acceptance.rules.IdempotencyTransactionRules;
@@ -193,4 +195,10 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class IdempotencyTransactions extends IdempotencyTransactionRules {}
+
+    @Nested
+    class IdempotencyProcesses extends IdempotencyProcessRules {}
+
+    @Nested
+    class IdempotencyStorms extends IdempotencyStormRules {}
 }

@@ -6,7 +6,13 @@ import dev.referee.acceptance.servers.ServerState;
 import dev.referee.acceptance.servers.TestDatabase;
 import dev.referee.acceptance.servers.TestServers;
 import dev.referee.adapter.jdbc.JdbcAdapterBuilder;
+import dev.referee.adapter.jdbc.JdbcIdempotencyStoreBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -24,11 +30,32 @@ public final class SqlDatabase implements AutoCloseable {
 
     /** Creates an empty one; aborts the calling test if the engine cannot be had. */
     public static SqlDatabase create(TestServers server) {
-        SqlEngine engine = SqlEngine.ALL.stream()
-                .filter(each -> each.server() == server)
-                .findFirst()
-                .orElseThrow();
-        return new SqlDatabase(engine, server.createDatabase());
+        return new SqlDatabase(SqlOpener.engineOf(server), server.createDatabase());
+    }
+
+    /** As {@link #create}, but one that outlives this process: H2 is in files. */
+    public static SqlDatabase createDurable(TestServers server) {
+        if (server != TestServers.H2) {
+            return create(server);
+        }
+        try {
+            Path folder = Files.createTempDirectory("referee-h2");
+            folder.toFile().deleteOnExit();
+            return new SqlDatabase(SqlEngine.H2, TestServers.createH2InFile(folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException("no folder for the database", e);
+        }
+    }
+
+    /** How another process with the same class path reaches it: by {@link #at}. */
+    public String where() {
+        return SqlOpener.where(database);
+    }
+
+    /** The database of another process, which stays its owner: this one is not to be closed. */
+    public static SqlDatabase at(String where) {
+        TestDatabase database = SqlOpener.databaseAt(where);
+        return new SqlDatabase(SqlOpener.engineOf(database.server()), database);
     }
 
     /** A pool of connections to it, for the caller to close. */
@@ -48,6 +75,16 @@ public final class SqlDatabase implements AutoCloseable {
     /** The engine's adapter on a pool of this database. */
     public JdbcAdapterBuilder adapter(DataSource pool) {
         return engine.adapter().apply(pool);
+    }
+
+    /** A store of claims on a pool of this database. */
+    public JdbcIdempotencyStoreBuilder claims(DataSource pool) {
+        return engine.idempotency().apply(pool);
+    }
+
+    /** Lets time pass for all claims. */
+    public void advanceClaims(Duration by) {
+        new SqlStore(engine, database, () -> {}).advanceClaims(by);
     }
 
     /** Where the server listens; empty if the engine lives in this JVM. */

@@ -336,14 +336,7 @@ final class SqlStore implements TestStore {
 
     @Override
     public Entrance entrance() {
-        return new Entrance(
-                SqlOpener.class.getName(),
-                String.join(
-                        SqlOpener.SEPARATOR,
-                        engine.server().name(),
-                        database.url(),
-                        database.user(),
-                        database.password()));
+        return new Entrance(SqlOpener.class.getName(), SqlOpener.where(database));
     }
 
     @Override
