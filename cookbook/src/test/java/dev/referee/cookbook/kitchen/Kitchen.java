@@ -6,16 +6,23 @@ import dev.referee.acceptance.servers.TestServers;
 import dev.referee.acceptance.sql.SqlDatabase;
 import dev.referee.acceptance.steps.Steps;
 import dev.referee.adapter.inmemory.InMemoryAdapter;
+import dev.referee.adapter.inmemory.InMemoryIdempotencyStore;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.port.StepListener;
 import dev.referee.cookbook.signup.SqlMembers;
+import dev.referee.cookbook.wallet.SqlReceipts;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Assumptions;
@@ -36,11 +43,19 @@ public final class Kitchen {
     private final Adapter adapter;
     private final IntSupplier blocked;
     private final Optional<SqlKitchen> sql;
+    private final Claims claims;
 
     /** Steers the transactions of {@link #adapter()}. */
     public final Steps steps;
 
-    private Kitchen(TestServers engine, Adapter adapter, IntSupplier blocked, Optional<SqlKitchen> sql, Steps steps) {
+    private Kitchen(
+            TestServers engine,
+            Adapter adapter,
+            IntSupplier blocked,
+            Optional<SqlKitchen> sql,
+            Claims claims,
+            Steps steps) {
+        this.claims = claims;
         this.engine = engine;
         this.adapter = adapter;
         this.blocked = blocked;
@@ -50,6 +65,20 @@ public final class Kitchen {
 
     /** An SQL database, and a pool of connections to it. */
     public record SqlKitchen(SqlDatabase database, HikariDataSource pool) {}
+
+    /**
+     * A store of claims.
+     *
+     * @param advance moves its clock ahead
+     */
+    private record Claims(IdempotencyStore store, Consumer<Duration> advance) {
+        static Claims inMemory() {
+            AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+            return new Claims(
+                    InMemoryIdempotencyStore.create(() -> Instant.now().plus(ahead.get())),
+                    by -> ahead.updateAndGet(by::plus));
+        }
+    }
 
     /** Those that a run knows of, whether they can be had or not. */
     static List<TestServers> engines() {
@@ -62,12 +91,17 @@ public final class Kitchen {
         if (open != null) {
             return open;
         }
-        Optional<String> whyNot = whyNotAsked(engine).or(() -> whyNotHad(engine));
-        Measured.engine(engine, whyNot);
-        whyNot.ifPresent(reason -> Assumptions.abort(engine.engine() + " is not run: " + reason));
+        abortUnlessRun(engine);
         Kitchen opened = engine == TestServers.IN_MEMORY ? inMemory() : sql(engine);
         OPEN.put(engine, opened);
         return opened;
+    }
+
+    /** Aborts the calling test, with the reason, if the engine is not to be run or cannot be had. */
+    public static void abortUnlessRun(TestServers engine) {
+        Optional<String> whyNot = whyNotAsked(engine).or(() -> whyNotHad(engine));
+        Measured.engine(engine, whyNot);
+        whyNot.ifPresent(reason -> Assumptions.abort(engine.engine() + " is not run: " + reason));
     }
 
     private static Optional<String> whyNotAsked(TestServers engine) {
@@ -87,7 +121,8 @@ public final class Kitchen {
     private static Kitchen inMemory() {
         Steps steps = new Steps();
         InMemoryAdapter adapter = InMemoryAdapter.create(steps);
-        return new Kitchen(TestServers.IN_MEMORY, adapter, adapter::waitingUnits, Optional.empty(), steps);
+        return new Kitchen(
+                TestServers.IN_MEMORY, adapter, adapter::waitingUnits, Optional.empty(), Claims.inMemory(), steps);
     }
 
     private static Kitchen sql(TestServers engine) {
@@ -98,12 +133,17 @@ public final class Kitchen {
         Adapter adapter = open(database, pool, steps);
         Runtime.getRuntime().addShutdownHook(new Thread(pool::close, "close-pool"));
         return new Kitchen(
-                engine, adapter, database::blockedSessions, Optional.of(new SqlKitchen(database, pool)), steps);
+                engine,
+                adapter,
+                database::blockedSessions,
+                Optional.of(new SqlKitchen(database, pool)),
+                new Claims(database.claims(pool).open(), database::advanceClaims),
+                steps);
     }
 
     private static Adapter open(SqlDatabase database, HikariDataSource pool, StepListener listener) {
         return database.adapter(pool)
-                .guards(new SqlMembers())
+                .guards(new SqlMembers(), new SqlReceipts())
                 .listener(listener)
                 .open();
     }
@@ -119,6 +159,16 @@ public final class Kitchen {
 
     public Adapter adapter() {
         return adapter;
+    }
+
+    /** Where keys of actions are claimed. */
+    public IdempotencyStore claims() {
+        return claims.store();
+    }
+
+    /** Lets time pass for all claims. */
+    public void advanceClaims(Duration by) {
+        claims.advance().accept(by);
     }
 
     /** How many transactions wait for a lock. */

@@ -9,6 +9,8 @@ import dev.referee.cookbook.naive.NaiveSignUps;
 import dev.referee.cookbook.order.SqlOrders;
 import dev.referee.cookbook.refund.SqlRefunds;
 import dev.referee.cookbook.signup.SqlMembers;
+import dev.referee.cookbook.wallet.SqlReceipts;
+import dev.referee.cookbook.wallet.SqlWallets;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,6 +27,9 @@ final class Tables {
                             SqlRefunds.TABLE,
                             SqlMembers.TABLE,
                             SqlCustomers.TABLE,
+                            SqlWallets.TABLE,
+                            SqlReceipts.TABLE,
+                            SqlReceipts.UNIQUE,
                             NaiveJobs.TABLE,
                             NaiveSignUps.TABLE,
                             NaiveSignUps.EMAIL_INDEX,
