@@ -16,7 +16,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -126,6 +128,13 @@ final class H2Dialect implements Dialect {
     @Override
     public boolean limitsWhatItLocks() {
         return false;
+    }
+
+    /** Of alternatives H2 takes what they have in common, a namespace for one, and reads all rows with that; of a list of rows it looks each up. */
+    @Override
+    public String isOneOf(List<String> keyColumns, int keys) {
+        String one = "(" + String.join(", ", Collections.nCopies(keyColumns.size(), "?")) + ")";
+        return "(" + String.join(", ", keyColumns) + ") IN (" + String.join(", ", Collections.nCopies(keys, one)) + ")";
     }
 
     @Override

@@ -49,4 +49,14 @@ final class H2Database implements Database {
     public String whereTablesAreLookedFor() {
         return "SELECT CURRENT_SCHEMA";
     }
+
+    @Override
+    public String expirySearched() {
+        return "REFEREE_IDEMPOTENCY_EXPIRY: ";
+    }
+
+    @Override
+    public String keySearched() {
+        return ":  IN(ROW (";
+    }
 }

@@ -122,4 +122,14 @@ abstract class FamilyDatabase implements Database {
     public String dropIndex(String table, String index) {
         return "DROP INDEX " + index + " ON " + table;
     }
+
+    @Override
+    public String expirySearched() {
+        return "range referee_idempotency_expiry";
+    }
+
+    @Override
+    public String keySearched() {
+        return "range PRIMARY";
+    }
 }

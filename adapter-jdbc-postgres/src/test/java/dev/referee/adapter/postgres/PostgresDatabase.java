@@ -77,4 +77,14 @@ final class PostgresDatabase implements Database {
     public String whereTablesAreLookedFor() {
         return "SELECT current_setting('search_path') || ' ' || current_user";
     }
+
+    @Override
+    public String expirySearched() {
+        return "referee_idempotency_expiry";
+    }
+
+    @Override
+    public String keySearched() {
+        return "referee_idempotency_pk";
+    }
 }

@@ -83,4 +83,19 @@ final class SqliteDatabase implements Database {
     public String dropUnique(String table, String constraint) {
         return "DROP INDEX " + constraint;
     }
+
+    @Override
+    public String expirySearched() {
+        return "referee_idempotency_expiry (expires_at<?)";
+    }
+
+    @Override
+    public String keySearched() {
+        return "sqlite_autoindex_referee_idempotency_1 (namespace=? AND claim_key=?)";
+    }
+
+    @Override
+    public String explain() {
+        return "EXPLAIN QUERY PLAN ";
+    }
 }

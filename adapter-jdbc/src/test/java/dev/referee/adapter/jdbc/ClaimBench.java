@@ -12,7 +12,10 @@ import dev.referee.application.lock.Token;
 import dev.referee.application.port.ClaimAnswer;
 import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +39,7 @@ abstract class ClaimBench {
 
     final Database database;
     DataSource direct;
+    Spy spy;
     HikariDataSource pool;
     JdbcClient sql;
     JdbcIdempotencyStore store;
@@ -49,6 +53,7 @@ abstract class ClaimBench {
     void open() {
         threads = Executors.newCachedThreadPool();
         direct = database.fresh();
+        spy = new Spy(direct);
         pool = poolOf(8);
         sql = JdbcClient.create(pool);
         store = database.idempotencyStore(pool).open();
@@ -62,7 +67,7 @@ abstract class ClaimBench {
 
     HikariDataSource poolOf(int size) {
         HikariConfig config = new HikariConfig();
-        config.setDataSource(direct);
+        config.setDataSource(spy);
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(5_000);
@@ -90,6 +95,25 @@ abstract class ClaimBench {
         TransactionTemplate callers = new TransactionTemplate(new DataSourceTransactionManager(on));
         callers.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         return callers;
+    }
+
+    /** On a thread without a transaction. */
+    <R> R elsewhere(Callable<R> call) {
+        try {
+            return threads.submit(call).get(20, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("failed on another thread", e);
+        }
+    }
+
+    static void awaitOn(CountDownLatch latch) {
+        try {
+            if (!latch.await(20, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("nobody has come");
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 
     static void await(CyclicBarrier barrier) {

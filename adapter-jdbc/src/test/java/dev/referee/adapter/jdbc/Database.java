@@ -21,6 +21,17 @@ public interface Database {
         return "expires_at - %d * 3600000000";
     }
 
+    /** What goes before a statement to be told how it would be run. */
+    default String explain() {
+        return "EXPLAIN ";
+    }
+
+    /** What such a plan says of the idempotency store's index on {@code expires_at}, if it is searched. */
+    String expirySearched();
+
+    /** What such a plan says of the idempotency store's primary key, if it is searched. */
+    String keySearched();
+
     /** Statements that set what a session has of its own to values that are not the defaults. */
     List<String> strangeSettings();
 

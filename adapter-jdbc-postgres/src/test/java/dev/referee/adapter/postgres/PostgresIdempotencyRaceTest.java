@@ -1,0 +1,10 @@
+package dev.referee.adapter.postgres;
+
+import dev.referee.adapter.jdbc.IdempotencyRaceContract;
+
+class PostgresIdempotencyRaceTest extends IdempotencyRaceContract {
+
+    PostgresIdempotencyRaceTest() {
+        super(new PostgresDatabase());
+    }
+}
