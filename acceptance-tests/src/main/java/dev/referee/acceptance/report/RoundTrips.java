@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class RoundTrips {
 
     private static final Map<String, String> ROWS = new ConcurrentSkipListMap<>();
+    private static final Map<String, String> CLAIMS = new ConcurrentSkipListMap<>();
 
     private RoundTrips() {}
 
@@ -15,13 +16,20 @@ public final class RoundTrips {
         ROWS.put(engine, "%-16s %10d %10d %10d %10d".formatted(engine, execution, replay, settings, settingsOfReplay));
     }
 
-    /** The table; empty if nothing was counted. */
+    /** Keeps one engine's numbers of its store of claims, settings included. */
+    public static void noteClaims(String engine, long claim, long replay, long recorded, long released) {
+        CLAIMS.put(engine, "%-16s %10d %10d %10d %10d".formatted(engine, claim, replay, recorded, released));
+    }
+
+    /** The tables; empty if nothing was counted. */
     static String table() {
-        if (ROWS.isEmpty()) {
-            return "";
-        }
-        String head =
-                "%-16s %10s %10s %10s %10s".formatted("round trips", "execution", "replay", "settings", "(replay)");
-        return head + "\n" + String.join("\n", ROWS.values()) + "\n";
+        return table(ROWS, "round trips", "execution", "replay", "settings", "(replay)")
+                + table(CLAIMS, "of claims", "claim", "replay", "record", "release");
+    }
+
+    private static String table(Map<String, String> rows, Object... head) {
+        return rows.isEmpty()
+                ? ""
+                : "%-16s %10s %10s %10s %10s".formatted(head) + "\n" + String.join("\n", rows.values()) + "\n";
     }
 }
