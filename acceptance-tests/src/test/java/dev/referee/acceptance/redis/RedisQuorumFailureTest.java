@@ -111,6 +111,74 @@ class RedisQuorumFailureTest {
     }
 
     @Test
+    void while_no_node_answers_nobody_is_told_that_somebody_else_has_the_lease() {
+        List<RedisServer> servers = bench.servers(3, Memory.NONE);
+        RedisQuorumLeaseStore store = bench.quorum(
+                servers.stream().map(RedisServer::port).toList(), builder -> builder.timeout(Duration.ofMillis(500)));
+        store.admitAll();
+        servers.forEach(RedisServer::pause);
+
+        List<Future<StoreFailure>> all = crew.startAtOnce(
+                THREADS,
+                i -> assertThrows(StoreFailure.class, () -> store.acquire(NAME, Token.random(), "holder", LONG)));
+
+        Crew.join(all);
+        servers.forEach(RedisServer::resume);
+    }
+
+    @Test
+    void what_waits_for_a_connection_is_sent_in_the_order_in_which_it_was_asked() {
+        List<RedisServer> servers = servers(3);
+        RedisQuorumLeaseStore store = admittedThrough(servers);
+        TcpProxy last = proxies.get(2);
+        last.refuseNewConnections(true);
+        last.killAll();
+        // The second one finds no connection at all, whatever the first one met.
+        assertEquals(store.holders(10), store.holders(10));
+        last.refuseNewConnections(false);
+        last.delay(Duration.ofMillis(200));
+        Token token = Token.random();
+
+        long fence = granted(store.acquire(NAME, token, "holder", LONG));
+        assertTrue(store.release(NAME, token));
+
+        var redis = bench.commands(servers.get(2));
+        Await.until(
+                "it is confirmed there, too",
+                () -> redis.get(RedisBench.fenceKey(NAME)).equals("" + fence));
+        assertEquals(List.of(), store.holders(10), "asked last, and of all");
+        assertEquals(0, redis.exists(RedisBench.leaseKey(NAME)), "a proposal that nobody owns");
+    }
+
+    @Test
+    void a_renewal_brings_the_fence_to_a_node_that_missed_the_confirmation() {
+        List<RedisServer> servers = servers(3);
+        RedisQuorumLeaseStore store = admittedThrough(servers);
+        Token token = Token.random();
+        long fence = granted(store.acquire(NAME, token, "holder", LONG));
+        var third = bench.commands(servers.get(2));
+        String lease = RedisBench.leaseKey(NAME);
+        Await.until("all nodes know it", () -> "1".equals(third.hget(lease, "firm")));
+        third.hset(lease, "fence", "0");
+        third.hdel(lease, "firm");
+        third.zrem("referee:held", NAME.value());
+
+        assertTrue(store.renew(NAME, token, LONG));
+        servers.get(1).kill();
+
+        assertEquals(List.of(fence), fences(store));
+        Await.until("the node knows the fence", () -> Long.toString(fence).equals(third.hget(lease, "fence")));
+        servers.get(1).startAgain();
+        store.admitAll();
+        servers.get(0).kill();
+        assertEquals(List.of(fence), fences(store));
+    }
+
+    private static List<Long> fences(RedisQuorumLeaseStore store) {
+        return store.holders(10).stream().map(held -> held.fence().number()).toList();
+    }
+
+    @Test
     void a_node_that_is_slow_is_not_waited_for() {
         List<RedisServer> servers = servers(3);
         Duration slow = Duration.ofMillis(400);

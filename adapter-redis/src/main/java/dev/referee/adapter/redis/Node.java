@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * One server, and the connection to it: made when it is first needed, and anew after it was lost. Each question has its answer, or its
@@ -18,8 +19,12 @@ final class Node {
     private final RedisClient client;
     private final RedisURI uri;
     private final ReentrantLock replacing = new ReentrantLock();
+    private final ReentrantLock queueing = new ReentrantLock();
     private volatile CompletableFuture<Link> link =
             CompletableFuture.failedFuture(new IllegalStateException("never connected"));
+
+    /** Ends when the question that came last was sent, or could not be. Guarded by {@link #queueing}. */
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(true);
 
     Node(RedisClient client, RedisURI uri) {
         this.client = client;
@@ -31,12 +36,34 @@ final class Node {
         return uri.toString();
     }
 
-    /** Runs a script that may take effect until the deadline. Fails with {@link Trouble} only. */
+    /**
+     * Runs a script that may take effect until the deadline. Questions are sent in the order in which they were put, also those that wait for
+     * a connection. Fails with {@link Trouble} only.
+     */
     CompletableFuture<Reply> ask(Script script, List<byte[]> keys, List<byte[]> arguments, long deadlineNanos) {
         Question question = new Question(this, deadlineNanos);
-        return link().thenCompose(ready -> question.sent(ready).run(script, keys, arguments, deadlineNanos))
+        return inTurn(ready -> new Sent(question.sent(ready).run(script, keys, arguments, deadlineNanos)))
+                .thenCompose(Sent::reply)
                 .orTimeout(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS)
                 .handle(question::answer);
+    }
+
+    /** A question that was sent, and will be answered. */
+    private record Sent(CompletableFuture<Reply> reply) {}
+
+    /** A future that ends runs what waits for it in the reverse order: so each waits for the one before. */
+    private CompletableFuture<Sent> inTurn(Function<Link, Sent> send) {
+        queueing.lock();
+        try {
+            CompletableFuture<Link> ready = link();
+            CompletableFuture<Sent> sent = last.handle((before, failure) -> true)
+                    .thenCompose(turn -> ready)
+                    .thenApply(send);
+            last = sent;
+            return sent;
+        } finally {
+            queueing.unlock();
+        }
     }
 
     /** The connection that is there, or one that is being made. */

@@ -8,6 +8,7 @@ final class Proposal {
     private static final int COUNTER = 3;
     private static final int FENCE = 4;
     private static final int FIRM = 4;
+    private static final int RENEWED_FENCE = 2;
 
     private Proposal() {}
 
@@ -30,6 +31,14 @@ final class Proposal {
         }
         long clock = replies.stream().mapToLong(Reply::serverMicros).max().orElse(0);
         return Math.max(counter + 1, clock);
+    }
+
+    /** The lease's number, by those that renewed it; 0 if none of them was told. */
+    static long fenceOf(List<Reply> renewed) {
+        return renewed.stream()
+                .mapToLong(reply -> reply.number(RENEWED_FENCE))
+                .max()
+                .orElse(0);
     }
 
     private static long counter(List<Reply> replies) {

@@ -31,14 +31,18 @@ record QuorumSize(int nodes) {
         return isMajority(yes) || !isMajority(yes + round.open());
     }
 
-    StoreFailure tooFew(int votes, int out, Optional<Trouble> worst) {
-        boolean mayHaveHappened = worst.map(Trouble::mayHaveHappened).orElse(false);
+    /** @param hasEffect whether a node has done what it was asked for */
+    StoreFailure tooFew(int votes, int out, Optional<Trouble> worst, boolean hasEffect) {
+        boolean mayHaveHappened =
+                hasEffect || worst.filter(Trouble::mayHaveHappened).isPresent();
         String message = isMajority(votes)
                 ? "no majority of the Redis nodes agreed in time"
                 : votes + " of " + nodes + " Redis nodes answered, " + majority() + " must"
                         + (out == 0 ? "" : "; " + out + " may have forgotten leases and stay out for now");
         return new StoreFailure(
-                worst.map(Trouble::kind).orElse(FailureKind.UNAVAILABLE),
+                hasEffect
+                        ? FailureKind.CONNECTION_LOST
+                        : worst.map(Trouble::kind).orElse(FailureKind.UNAVAILABLE),
                 mayHaveHappened ? Phase.COMMIT : Phase.BEGIN,
                 mayHaveHappened,
                 message,

@@ -18,8 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 
 /**
  * Leases on a majority of 3, 5, 7 or 9 independent Redis servers, none a replica of another. Less than half of them may be away, stopped or
@@ -40,7 +38,6 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
 
     private static final long FIRST_PAUSE_NANOS = 20_000_000;
     private static final long LONGEST_PAUSE_NANOS = 320_000_000;
-    private static final int TURNS = 64;
     private static final long DRIFT_DIVISOR = 100;
     private static final long DRIFT_NANOS = 2_000_000;
 
@@ -52,10 +49,7 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
     private final Duration longestLease;
     private final Capabilities capabilities;
     private final AtomicLong attempts = new AtomicLong();
-
-    /** Those who want one name in this process go one after the other: they would only keep each other from a majority. */
-    private final List<ReentrantLock> turns =
-            Stream.generate(ReentrantLock::new).limit(TURNS).toList();
+    private final Turns turns = new Turns();
 
     private RedisQuorumLeaseStore(Builder builder) {
         this.wires = new Wires(builder.client);
@@ -89,7 +83,8 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
 
     /**
      * {@inheritDoc} Where rivals in several processes take some nodes each and none has a majority, all give back and try again after a random
-     * pause, longer each time, within the time-out; those in one process go one after the other.
+     * pause, longer each time, within the time-out; those in one process go one after the other, and whoever does not come to his turn in time
+     * is told {@link StoreFailure}, for no node was asked who has the lease.
      *
      * @throws IllegalArgumentException if the time is longer than the longest lease
      */
@@ -98,18 +93,17 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
         checkTime(time);
         LeaseHolder.checkLabel(holder);
         long deadline = System.nanoTime() + Math.min(timeoutNanos, usable(time));
-        ReentrantLock turn = turns.get(Math.floorMod(name.hashCode(), TURNS));
         try {
-            if (!turn.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                return new LeaseAnswer.Held(Duration.ZERO);
+            if (!turns.take(name, deadline - System.nanoTime())) {
+                throw Waiting.noTurn();
             }
         } catch (InterruptedException e) {
-            throw Waiting.interrupted(e);
+            throw Waiting.interruptedBeforeAsking(e);
         }
         try {
             return acquire(name, token, holder, time, deadline);
         } finally {
-            turn.unlock();
+            turns.end(name);
         }
     }
 
@@ -151,7 +145,9 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
         Optional<LeaseAnswer> run(String holder, LeaseTime time, long pause) {
             Round proposed = propose(holder, time);
             if (!size.isMajority(proposed.count(Reply.YES))) {
-                requireVotes(proposed);
+                if (!hasVotes(proposed)) {
+                    throw proposed.failure(size);
+                }
                 boolean last = Proposal.isTaken(proposed.replies(Reply.NO)) || !isTimeAfter(pause);
                 return last
                         ? Optional.of(new LeaseAnswer.Held(Held.left(Proposal.left(proposed, size))))
@@ -162,11 +158,10 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
             if (size.isMajority(confirmed.count(Reply.YES)) && System.nanoTime() - deadline < 0) {
                 return Optional.of(new LeaseAnswer.Granted(new Fence(fence)));
             }
-            requireVotes(confirmed);
-            if (isTimeAfter(pause)) {
+            if (hasVotes(confirmed) && isTimeAfter(pause)) {
                 return Optional.empty();
             }
-            throw confirmed.failure(size);
+            throw confirmed.failureOfEffect(size);
         }
 
         private Round propose(String holder, LeaseTime time) {
@@ -175,7 +170,7 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
             return round(
                             Script.PROPOSE,
                             deadline,
-                            places(),
+                            places(name),
                             List.of(
                                     Keys.utf8(name.value()),
                                     Keys.utf8(token.value()),
@@ -187,27 +182,12 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
         }
 
         private Round confirm(long fence, LeaseTime time) {
-            return round(
-                            Script.CONFIRM,
-                            deadline,
-                            places(),
-                            List.of(
-                                    Keys.utf8(name.value()),
-                                    Keys.utf8(token.value()),
-                                    Keys.utf8(time.micros()),
-                                    Keys.utf8(fence),
-                                    Keys.utf8(longestMicros())))
+            return round(Script.CONFIRM, deadline, places(name), confirmation(name, token, time, fence))
                     .await(size::isSettled);
         }
 
-        private List<byte[]> places() {
-            return List.of(keys.lease(name), keys.fence(name), keys.held(), keys.node());
-        }
-
-        private void requireVotes(Round round) {
-            if (!size.isMajority(nodes.size() - round.lost())) {
-                throw round.failure(size);
-            }
+        private boolean hasVotes(Round round) {
+            return size.isMajority(nodes.size() - round.lost());
         }
 
         /** With as much again for the attempt itself. */
@@ -245,12 +225,39 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
                                 Keys.utf8(longestMicros())))
                 .await(r -> size.isMajority(r.count(Reply.YES)) || isRefused(r));
         if (size.isMajority(round.count(Reply.YES)) && System.nanoTime() - deadline < 0) {
+            tellFence(round, name, token, time, deadline);
             return true;
         }
         if (isRefused(round)) {
             return false;
         }
-        throw round.failure(size);
+        throw round.failureOfEffect(size);
+    }
+
+    /** A node that took the proposal and missed its confirmation has no fence for the lease that it keeps from now on. Nobody waits for it. */
+    private void tellFence(Round renewed, LockName name, Token token, LeaseTime time, long deadline) {
+        long fence = Proposal.fenceOf(renewed.replies(Reply.YES));
+        if (fence > 0) {
+            renewed.forEach((node, reply) -> {
+                if (reply.code() == Reply.YES && Proposal.fenceOf(List.of(reply)) == 0) {
+                    List<byte[]> told = confirmation(name, token, time, fence);
+                    Waiting.forNobody(node.ask(Script.CONFIRM, places(name), told, deadline));
+                }
+            });
+        }
+    }
+
+    private List<byte[]> places(LockName name) {
+        return List.of(keys.lease(name), keys.fence(name), keys.held(), keys.node());
+    }
+
+    private List<byte[]> confirmation(LockName name, Token token, LeaseTime time, long fence) {
+        return List.of(
+                Keys.utf8(name.value()),
+                Keys.utf8(token.value()),
+                Keys.utf8(time.micros()),
+                Keys.utf8(fence),
+                Keys.utf8(longestMicros()));
     }
 
     /** {@inheritDoc} It is over once a majority has ended it, or never had it. */
@@ -268,7 +275,7 @@ public final class RedisQuorumLeaseStore implements LeaseStore, AutoCloseable {
         if (size.isMajority(round.count(Reply.YES) + round.count(Reply.NO))) {
             return true;
         }
-        throw round.failure(size);
+        throw round.failureOfEffect(size);
     }
 
     /** {@inheritDoc} Those that a majority may hold, by what the nodes that answer say; reads all that are held. */

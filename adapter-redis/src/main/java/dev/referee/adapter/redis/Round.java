@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -16,10 +17,14 @@ final class Round {
     private final List<CompletableFuture<Reply>> asked = new ArrayList<>();
     private final Semaphore news = new Semaphore(0);
 
-    private Round() {}
+    private final List<Node> nodes;
+
+    private Round(List<Node> nodes) {
+        this.nodes = nodes;
+    }
 
     static Round ask(List<Node> nodes, Function<Node, CompletableFuture<Reply>> question) {
-        Round round = new Round();
+        Round round = new Round(nodes);
         for (Node node : nodes) {
             CompletableFuture<Reply> answer = question.apply(node);
             round.asked.add(answer);
@@ -37,6 +42,14 @@ final class Round {
             return this;
         } catch (InterruptedException e) {
             throw Waiting.interrupted(e);
+        }
+    }
+
+    /** Calls this for each node that has answered or still does, on whatever thread brings the answer. */
+    void forEach(BiConsumer<Node, Reply> told) {
+        for (int i = 0; i < asked.size(); i++) {
+            Node node = nodes.get(i);
+            Waiting.forNobody(asked.get(i).thenAccept(reply -> told.accept(node, reply)));
         }
     }
 
@@ -68,15 +81,24 @@ final class Round {
                 + count(Reply.OUT);
     }
 
-    /** Why so few nodes gave a vote. */
+    /** Why so few nodes gave a vote, of a question that lasts only if a majority took it. */
     StoreFailure failure(QuorumSize size) {
+        return failure(size, false);
+    }
+
+    /** The same of a question that may have taken effect wherever a node took it, be it that the answers came too late. */
+    StoreFailure failureOfEffect(QuorumSize size) {
+        return failure(size, count(Reply.YES) > 0);
+    }
+
+    private StoreFailure failure(QuorumSize size, boolean hasEffect) {
         List<Trouble> troubles = troubles();
         int out = count(Reply.OUT);
         Optional<Trouble> worst = troubles.stream()
                 .filter(Trouble::mayHaveHappened)
                 .findFirst()
                 .or(() -> troubles.stream().findFirst());
-        StoreFailure failure = size.tooFew(asked.size() - troubles.size() - out, out, worst);
+        StoreFailure failure = size.tooFew(asked.size() - troubles.size() - out, out, worst, hasEffect);
         troubles.stream()
                 .filter(trouble -> worst.filter(w -> w == trouble).isEmpty())
                 .forEach(failure::addSuppressed);

@@ -10,11 +10,12 @@ if KEYS[3] then
     return {3, now, out}
   end
 end
-if holder(KEYS[1]) ~= ARGV[3] then
+local token, deadline, fence = holder(KEYS[1])
+if token ~= ARGV[3] then
   return {2, now}
 end
 if KEYS[3] then
   redis.call('HSET', KEYS[1], 'firm', '1')
 end
 extend(KEYS[1], KEYS[2], ARGV[2], ARGV[4])
-return {1, now}
+return {1, now, fence}

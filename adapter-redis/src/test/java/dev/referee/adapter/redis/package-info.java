@@ -1,0 +1,4 @@
+@NullMarked
+package dev.referee.adapter.redis;
+
+import org.jspecify.annotations.NullMarked;
