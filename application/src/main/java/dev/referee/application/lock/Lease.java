@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +51,16 @@ public final class Lease implements AutoCloseable {
     private final Moment acquiredAt;
 
     /** Guards the fields below; never held while the store is asked. */
-    private final ReentrantLock guard = new ReentrantLock();
+    private final Guard guard = new Guard();
 
     /** One renewal at a time: two would leave the handle with the wrong time. */
     private final ReentrantLock renewing = new ReentrantLock();
 
     private final ReentrantLock releasing = new ReentrantLock();
+
+    /** A renewal that was granted too late, or may have been: then the store keeps the lease for longer than the holder counts. */
+    private final AtomicReference<@Nullable GivingBack> inDoubt = new AtomicReference<>();
+
     private final List<Runnable> toTell = new ArrayList<>();
     private State state = State.HELD;
     private Term term;
@@ -95,13 +99,13 @@ public final class Lease implements AutoCloseable {
 
     /** How long it is held for certain; zero once it is lost or released. */
     public Duration remaining() {
-        return isHeld() ? counted(() -> term.remaining()) : Duration.ZERO;
+        return isHeld() ? guard.get(() -> term.remaining()) : Duration.ZERO;
     }
 
     /** Whether it is held now: not lost, and its release not asked for. The answer can be out of date as soon as it is given. */
     public boolean isHeld() {
         lose(true);
-        return counted(() -> state == State.HELD);
+        return guard.get(() -> state == State.HELD);
     }
 
     /**
@@ -111,7 +115,7 @@ public final class Lease implements AutoCloseable {
      */
     public void ensureHeld() {
         if (!isHeld()) {
-            throw new LeaseLost(name(), counted(() -> state) == State.LOST ? "is lost" : "was released");
+            throw new LeaseLost(name(), guard.get(() -> state) == State.LOST ? "is lost" : "was released");
         }
     }
 
@@ -127,7 +131,7 @@ public final class Lease implements AutoCloseable {
         try {
             return renew(asked, asked);
         } finally {
-            underGuard(() -> {
+            guard.run(() -> {
                 if (!hardMaximum.isZero()) {
                     planRenewal(third(term.remaining()));
                 }
@@ -146,21 +150,36 @@ public final class Lease implements AutoCloseable {
                 return false;
             }
             // If the reply is lost, the shorter time may be in force.
-            underGuard(() -> shorten(Term.from(Moment.now(calls.clock()), asked)));
-            Renewed renewed = calls.renew(asked, this::isHeld);
+            guard.run(() -> shorten(Term.from(Moment.now(calls.clock()), asked)));
+            Renewed renewed = renewed(asked);
             if (!renewed.answer()) {
                 lose();
                 return false;
             }
-            if (counted(() -> take(Term.from(renewed.sentAt(), asked), usual))) {
+            if (guard.get(() -> take(Term.from(renewed.sentAt(), asked), usual))) {
                 return true;
             }
+            doubt(asked);
             lose();
-            giveBack();
             return false;
         } finally {
             renewing.unlock();
         }
+    }
+
+    private Renewed renewed(LeaseTime asked) {
+        try {
+            return calls.renew(asked, this::isHeld);
+        } catch (StoreFailure e) {
+            if (LeaseCalls.isInDoubt(e)) {
+                doubt(asked);
+            }
+            throw e;
+        }
+    }
+
+    private GivingBack givingBack(LeaseTime granted) {
+        return new GivingBack(calls, threads, Moment.now(calls.clock()), granted);
     }
 
     private void shorten(Term next) {
@@ -175,15 +194,23 @@ public final class Lease implements AutoCloseable {
         if (inTime) {
             term = next;
             time = usual;
+            inDoubt.set(null);
             rearm();
         }
         return inTime;
     }
 
-    /** What the store granted after the holder was told of the loss is of no use to anybody. */
-    private void giveBack() {
-        if (counted(() -> state) == State.LOST) {
-            LeaseThreads.guarded(() -> calls.release(() -> {}, () -> false));
+    private void doubt(LeaseTime asked) {
+        inDoubt.set(givingBack(asked));
+        if (guard.get(() -> state) == State.LOST) {
+            giveBackWhatIsInDoubt();
+        }
+    }
+
+    private void giveBackWhatIsInDoubt() {
+        GivingBack there = inDoubt.getAndSet(null);
+        if (there != null) {
+            there.begin();
         }
     }
 
@@ -198,14 +225,14 @@ public final class Lease implements AutoCloseable {
         if (maximum.compareTo(LeaseTime.MIN) < 0 || maximum.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("hard maximum must be 50 ms to 30 days, but is " + maximum);
         }
-        underGuard(() -> {
+        guard.run(() -> {
             hardMaximum = maximum;
             planRenewal(third(term.remaining()));
         });
     }
 
     private void planRenewal(Duration pause) {
-        cancel(renewal);
+        LeaseThreads.cancel(renewal);
         if (state == State.HELD) {
             try {
                 renewal = threads.after(pause, () -> threads.work(this::renewInTurn));
@@ -220,21 +247,21 @@ public final class Lease implements AutoCloseable {
     }
 
     private void renewInTurn() {
-        Duration left = counted(() -> hardMaximum).minus(acquiredAt.elapsed());
+        Duration left = guard.get(() -> hardMaximum).minus(acquiredAt.elapsed());
         if (left.compareTo(LeaseTime.MIN) < 0 || !isHeld()) {
             return;
         }
-        LeaseTime usual = counted(() -> time);
+        LeaseTime usual = guard.get(() -> time);
         boolean last = left.compareTo(usual.value()) <= 0;
         LeaseTime asked = last ? LeaseTime.of(left) : usual;
         try {
             if (renew(asked, usual) && !last) {
-                underGuard(() -> planRenewal(third(usual.value())));
+                guard.run(() -> planRenewal(third(usual.value())));
             }
         } catch (StoreFailure e) {
             LOG.log(Level.DEBUG, "a lease could not be renewed, and is tried again while there is time", e);
             Duration pause = third(remaining());
-            underGuard(() -> planRenewal(pause.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : pause));
+            guard.run(() -> planRenewal(pause.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : pause));
         }
     }
 
@@ -243,9 +270,9 @@ public final class Lease implements AutoCloseable {
      * thread, if it is lost already; never once its release was asked for. Otherwise it runs on a thread of its own. What it throws is logged.
      */
     public void onLost(Runnable action) {
-        boolean lostAlready = !isHeld() && counted(() -> state) == State.LOST;
+        boolean lostAlready = !isHeld() && guard.get(() -> state) == State.LOST;
         if (!lostAlready) {
-            lostAlready = counted(() -> {
+            lostAlready = guard.get(() -> {
                 if (state == State.HELD) {
                     toTell.add(action);
                 }
@@ -267,15 +294,16 @@ public final class Lease implements AutoCloseable {
         releasing.lock();
         try {
             lose(true);
-            if (!counted(this::beginToEnd)) {
-                return counted(() -> released);
+            if (!guard.get(this::beginToEnd)) {
+                return guard.get(() -> released);
             }
             ended.accept(this);
             boolean answer = calls.release(
-                    () -> releaseInDoubt = true, () -> !counted(() -> term).isOver());
+                    () -> releaseInDoubt = true, () -> !guard.get(() -> term).isOver());
             // Nobody else can have taken it before its time was over: then it was a lost reply that released it.
-            boolean wasHeld = answer || (releaseInDoubt && !counted(() -> term).isOver());
-            underGuard(() -> {
+            boolean wasHeld =
+                    answer || (releaseInDoubt && !guard.get(() -> term).isOver());
+            guard.run(() -> {
                 state = State.RELEASED;
                 released = wasHeld;
             });
@@ -292,31 +320,35 @@ public final class Lease implements AutoCloseable {
     private boolean beginToEnd() {
         if (state == State.HELD) {
             state = State.ENDING;
-            cancel(alarm);
-            cancel(renewal);
+            LeaseThreads.cancel(alarm);
+            LeaseThreads.cancel(renewal);
             toTell.clear();
         }
         return state == State.ENDING;
     }
 
-    /** Releases it. If the store fails, that is logged: the lease then runs out by itself. */
+    /**
+     * Releases it. If the store fails, that is logged, and tried again on a thread of its own while the store may have it still; if that is in
+     * vain, it runs out by itself.
+     */
     @Override
     public void close() {
         try {
             boolean held = release();
             LOG.log(Level.DEBUG, "the lease {0} was held until it was closed: {1}", name(), held);
         } catch (StoreFailure e) {
-            LOG.log(Level.WARNING, "a lease could not be released, and runs out by itself", e);
+            LOG.log(Level.WARNING, "a lease could not be released yet, and is given back, or runs out by itself", e);
+            givingBack(guard.get(() -> term.time())).begin();
         }
     }
 
     /** Sets the alarm for the end of its time; throws if the timer has ended. */
     void arm() {
-        underGuard(() -> alarm = threads.after(term.remaining(), this::onAlarm));
+        guard.run(() -> alarm = threads.after(term.remaining(), this::onAlarm));
     }
 
     private void rearm() {
-        cancel(alarm);
+        LeaseThreads.cancel(alarm);
         try {
             arm();
         } catch (RejectedExecutionException e) {
@@ -327,7 +359,7 @@ public final class Lease implements AutoCloseable {
     /** The timer counts by one clock only, and may be early by the other. */
     private void onAlarm() {
         if (isHeld()) {
-            underGuard(() -> {
+            guard.run(() -> {
                 if (state == State.HELD) {
                     rearm();
                 }
@@ -341,13 +373,13 @@ public final class Lease implements AutoCloseable {
     }
 
     private void lose(boolean onlyIfOver) {
-        List<Runnable> actions = counted(() -> {
+        List<Runnable> actions = guard.get(() -> {
             if (state != State.HELD || (onlyIfOver && !term.isOver())) {
                 return List.of();
             }
             state = State.LOST;
-            cancel(alarm);
-            cancel(renewal);
+            LeaseThreads.cancel(alarm);
+            LeaseThreads.cancel(renewal);
             List<Runnable> all = new ArrayList<>(toTell);
             toTell.clear();
             all.add(() -> observer.leaseLost(name()));
@@ -357,37 +389,8 @@ public final class Lease implements AutoCloseable {
             return;
         }
         ended.accept(this);
-        for (Runnable action : actions) {
-            try {
-                threads.work(action);
-            } catch (RejectedExecutionException e) {
-                LeaseThreads.guarded(action);
-            }
-        }
-    }
-
-    private static void cancel(@Nullable Future<?> planned) {
-        if (planned != null) {
-            planned.cancel(false);
-        }
-    }
-
-    private <T> T counted(Supplier<T> look) {
-        guard.lock();
-        try {
-            return look.get();
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    private void underGuard(Runnable change) {
-        guard.lock();
-        try {
-            change.run();
-        } finally {
-            guard.unlock();
-        }
+        giveBackWhatIsInDoubt();
+        actions.forEach(threads::workOrHere);
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.referee.application.lock;
 
 import dev.referee.application.lock.Moment.TimeSource;
+import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.LeaseAnswer;
 import dev.referee.application.port.LeaseStore;
 import dev.referee.application.port.StoreFailure;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Asks a store with one token, and repeats what may have been done although its reply was lost: with the same token that is harmless. Without
@@ -54,8 +56,17 @@ record LeaseCalls(LeaseStore store, TimeSource clock, LockName name, Token token
                 stillInTime);
     }
 
+    /** Whether the store may have done what it was asked, here or at an earlier attempt. */
+    static boolean isInDoubt(Throwable failure) {
+        boolean inDoubt = failure instanceof StoreFailure own
+                && (own.outcomeUnknown() || own.kind() == FailureKind.CONNECTION_LOST);
+        return inDoubt || Stream.of(failure.getSuppressed()).anyMatch(LeaseCalls::isInDoubt);
+    }
+
+    /** Who was interrupted would be so at once again. */
     private static boolean isWorthRepeating(StoreFailure failure) {
-        return failure.kind().isPassing() || failure.outcomeUnknown();
+        return (failure.kind().isPassing() || failure.outcomeUnknown())
+                && !Thread.currentThread().isInterrupted();
     }
 
     private static <R> R repeated(Supplier<R> call, BooleanSupplier stillInTime) {

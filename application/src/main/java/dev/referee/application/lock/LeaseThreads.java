@@ -3,13 +3,16 @@ package dev.referee.application.lock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two kinds of threads: one that only keeps time, so that no alarm waits for a store that does not answer, and others that renew and run what
@@ -55,8 +58,33 @@ final class LeaseThreads implements AutoCloseable {
         return timer.schedule(() -> guarded(alarm), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /** On a worker, and never to be cancelled. */
+    void workAfter(Duration delay, Runnable work) {
+        forNobody(after(delay, () -> work(work)));
+    }
+
+    /** Says that nobody waits: how it ends changes nothing. */
+    private static void forNobody(Future<?> planned) {
+        Objects.requireNonNull(planned);
+    }
+
     void work(Runnable work) {
         workers.execute(() -> guarded(work));
+    }
+
+    /** On this thread, if the others have ended. */
+    void workOrHere(Runnable work) {
+        try {
+            work(work);
+        } catch (RejectedExecutionException e) {
+            guarded(work);
+        }
+    }
+
+    static void cancel(@Nullable Future<?> planned) {
+        if (planned != null) {
+            planned.cancel(false);
+        }
     }
 
     /** What it throws would otherwise be lost, or end the thread. */

@@ -29,7 +29,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * }</pre>
  *
  * <p>Time is counted by the store's clock; no clock of the holders' decides who has a lease. A call that the store does not answer is repeated
- * with the same token if its connection was lost, at most twice and within the lease's time, so that a lost reply leaves no lease without a
+ * with the same token if its connection was lost, at most twice and within the lease's time. If that fails, too, what may have been granted is
+ * given back by its token, on a thread of its own, as soon as the store answers again: so a lost reply leaves no lease without a
  * holder. Every method that asks the store throws {@link StoreFailure} if it failed, and {@link
  * dev.referee.application.port.TransactionAlreadyActive} on a thread that holds a transaction on the same store.
  */
@@ -80,8 +81,8 @@ public final class Leases implements AutoCloseable {
     /**
      * Takes the lease, waiting up to this long for whoever has it. The store is asked again at random moments, more and more rarely, and when
      * the present holder's time is over; those who wait are served in no order. A store that does not answer can make it later, by its own
-     * limits. A thread that is interrupted stops waiting and stays
-     * interrupted.
+     * limits. A thread that is interrupted stops waiting and stays interrupted; while the store is asked, that is told as a {@link
+     * StoreFailure}.
      *
      * @param time 50 ms to 24 hours
      * @param wait 0 to 10 minutes
@@ -98,7 +99,7 @@ public final class Leases implements AutoCloseable {
         LeaseCalls calls = new LeaseCalls(store, clock, name, Token.random());
         Duration ceiling = FIRST_PAUSE;
         while (true) {
-            Acquired acquired = calls.acquire(holder, asked);
+            Acquired acquired = acquired(calls, asked, startedAt);
             if (acquired.answer() instanceof LeaseAnswer.Granted granted) {
                 observer.waited(LockKind.LEASE, since(startedAt));
                 return Optional.of(opened(calls, granted.fence(), Term.from(acquired.sentAt(), asked)));
@@ -110,6 +111,19 @@ public final class Leases implements AutoCloseable {
                 return Optional.empty();
             }
             ceiling = shorter(ceiling.multipliedBy(2), LONGEST_PAUSE);
+        }
+    }
+
+    private Acquired acquired(LeaseCalls calls, LeaseTime asked, long startedAt) {
+        Moment sentAt = Moment.now(clock);
+        try {
+            return calls.acquire(holder, asked);
+        } catch (StoreFailure e) {
+            observer.waited(LockKind.LEASE, since(startedAt));
+            if (LeaseCalls.isInDoubt(e)) {
+                new GivingBack(calls, threads, sentAt, asked).begin();
+            }
+            throw e;
         }
     }
 

@@ -107,12 +107,77 @@ class LeasesTest {
         store.script.addAll(List.of(Fate.REPLY_LOST, Fate.REPLY_LOST, Fate.REPLY_LOST));
         StoreFailure failure = assertThrows(StoreFailure.class, this::taken);
         assertEquals(FailureKind.CONNECTION_LOST, failure.kind());
-        assertEquals(3, store.calls.size());
+        assertEquals(List.of("acquire", "acquire", "acquire", "release"), store.calls);
 
+        store.calls.clear();
         store.onTheWay = () -> timer.passUnnoticed(TEN);
         store.script.add(Fate.REPLY_LOST);
         assertThrows(StoreFailure.class, this::taken);
-        assertEquals(4, store.calls.size());
+        assertEquals(List.of("acquire", "release"), store.calls);
+    }
+
+    @Test
+    void what_was_granted_to_nobody_is_given_back_by_its_token_as_soon_as_the_store_answers() {
+        store.script.addAll(List.of(Fate.REPLY_LOST, Fate.NO_CONNECTION, Fate.NO_CONNECTION, Fate.REPLY_LOST));
+        StoreFailure failure = assertThrows(StoreFailure.class, () -> leases.tryAcquire(NAME, Duration.ofHours(24)));
+        assertEquals(FailureKind.UNAVAILABLE, failure.kind());
+        assertEquals(List.of("acquire", "acquire", "release"), store.calls);
+        assertTrue(store.holder.isPresent());
+
+        timer.pass(Duration.ofMillis(100));
+        timer.pass(Duration.ofMillis(200));
+
+        assertEquals(List.of("acquire", "acquire", "release", "release", "release"), store.calls);
+        assertEquals(1, Set.copyOf(store.tokens).size());
+        assertEquals(Optional.empty(), store.holder);
+        timer.pass(Duration.ofHours(24));
+        assertEquals(5, store.calls.size());
+    }
+
+    @Test
+    void what_cannot_be_given_back_is_asked_for_more_and_more_rarely_and_not_after_its_time() {
+        store.script.add(Fate.REPLY_LOST);
+        store.onTheWay = () -> store.script.add(Fate.NO_CONNECTION);
+        assertThrows(StoreFailure.class, this::taken);
+
+        timer.pass(TEN.multipliedBy(10));
+
+        assertTrue(store.calls.size() > 5 && store.calls.size() < 12, store.calls::toString);
+    }
+
+    @Test
+    void an_interrupted_acquisition_is_not_repeated_and_what_it_may_have_got_is_given_back() {
+        store.script.add(Fate.REPLY_LOST);
+        Thread.currentThread().interrupt();
+        assertThrows(StoreFailure.class, this::taken);
+        assertTrue(Thread.interrupted());
+
+        assertEquals(List.of("acquire", "release"), store.calls);
+        assertEquals(Optional.empty(), store.holder);
+    }
+
+    @Test
+    void a_lost_lease_whose_longer_renewal_may_be_in_force_is_given_back() {
+        Lease lease = taken();
+        store.script.addAll(List.of(Fate.REPLY_LOST, Fate.NO_CONNECTION));
+        assertThrows(StoreFailure.class, () -> lease.renew(Duration.ofHours(1)));
+        assertEquals(List.of("acquire", "renew", "renew"), store.calls);
+
+        timer.pass(TEN);
+
+        assertEquals(1, told.get());
+        assertEquals(List.of("acquire", "renew", "renew", "release"), store.calls);
+        assertEquals(Optional.empty(), store.holder);
+    }
+
+    @Test
+    void a_lease_that_could_not_be_released_when_it_was_closed_is_given_back() {
+        Lease lease = taken();
+        store.script.add(Fate.NO_CONNECTION);
+        lease.close();
+
+        assertEquals(List.of("acquire", "release", "release"), store.calls);
+        assertEquals(Optional.empty(), store.holder);
     }
 
     @Test
