@@ -67,6 +67,56 @@ public abstract class RerunRules extends Rules {
     }
 
     @ConcurrencyTest
+    void ROW_6_a_deadlock_that_the_work_wraps_or_swallows_is_run_again() {
+        requires(Feature.ROW_LOCKS, Feature.DEADLOCK_DETECTION);
+        openBoth();
+        CyclicBarrier bothHoldTheirFirst = new CyclicBarrier(2);
+        Transactions transactions = rows().retrying(QUICK);
+
+        crew().atOnce(2, i -> {
+            AtomicInteger own = new AtomicInteger();
+            return transactions.run(LIMIT, t -> {
+                addOne(t, i == 0 ? ACCOUNT : B);
+                if (own.incrementAndGet() == 1) {
+                    Crew.awaitAll(bothHoldTheirFirst);
+                }
+                try {
+                    addOne(t, i == 0 ? B : ACCOUNT);
+                } catch (StoreFailure failure) {
+                    if (i == 0) {
+                        throw new IllegalArgumentException("the work tells it in its own way", failure);
+                    }
+                }
+                return i;
+            });
+        });
+
+        assertEquals(102, read(ACCOUNT).cents());
+        assertEquals(102, read(B).cents());
+    }
+
+    @ConcurrencyTest
+    void ROW_6_busy_in_joined_work_ends_the_run_that_it_is_part_of() {
+        requires(Feature.JOINING, Feature.ROW_LOCKS);
+        openBoth();
+        Node other = newNode(NodeOptions.DEFAULT.poolSize(1));
+        closeAtEnd(Holder.holding(crew(), other.adapter(), other.accounts(), B));
+        AtomicInteger attempts = new AtomicInteger();
+
+        StoreFailure failure = assertThrows(
+                StoreFailure.class,
+                () -> rows().retrying(QUICK).run(LIMIT, t -> {
+                    attempts.incrementAndGet();
+                    addOne(t, ACCOUNT);
+                    return rows().joined().run(LIMIT, u -> u.lock(node().accounts(), B, LockWait.noWait()));
+                }));
+
+        assertTrue(failure.isBusy());
+        assertEquals(1, attempts.get());
+        assertEquals(100, read(ACCOUNT).cents());
+    }
+
+    @ConcurrencyTest
     void ROW_6_without_it_the_victim_is_told_and_nothing_of_it_is_left() {
         requires(Feature.ROW_LOCKS, Feature.DEADLOCK_DETECTION);
         openBoth();

@@ -2,6 +2,7 @@ package dev.referee.acceptance.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.account.Account;
 import dev.referee.acceptance.engine.Snapshot;
@@ -38,6 +39,7 @@ public abstract class SwallowedFailureRules extends Rules {
                 }),
                 "a commit after a refused wait");
         assertEquals(FailureKind.CONTENTION, busy.kind());
+        assertTrue(busy.isBusy());
         assertEquals(Phase.LOCK, busy.phase());
 
         holder.close();

@@ -288,10 +288,7 @@ final class InMemoryUnit implements UnitOfWork {
             return true;
         }
         if (!(wait instanceof LockWait.Skip)) {
-            failure = failed(
-                    FailureKind.CONTENTION,
-                    Phase.LOCK,
-                    "What was to be locked was busy, so the unit can only be closed.");
+            failure = StoreFailure.afterBusy(new InMemoryFault("Somebody else held it until the wait had ended."));
         }
         return false;
     }
@@ -383,13 +380,21 @@ final class InMemoryUnit implements UnitOfWork {
         }
     }
 
+    @Override
+    public Optional<StoreFailure> failure() {
+        return failure instanceof StoreFailure ofStore ? Optional.of(ofStore) : Optional.empty();
+    }
+
+    /** The first failure decides: what comes after it is its consequence. */
     private static StoreFailure afterFailure(Throwable failure, Phase phase) {
-        boolean busy =
-                failure instanceof StoreFailure of && of.kind() == FailureKind.CONTENTION && of.phase() == Phase.LOCK;
-        return busy
-                ? new StoreFailure(FailureKind.CONTENTION, Phase.LOCK, false, "The row was busy.", failure)
-                : new StoreFailure(
-                        FailureKind.REJECTED, phase, false, "After a failure the unit can only be closed.", failure);
+        if (failure instanceof StoreFailure first) {
+            return first.isBusy()
+                    ? StoreFailure.afterBusy(first)
+                    : new StoreFailure(
+                            first.kind(), first.phase(), false, "After a failure the unit can only be closed.", first);
+        }
+        return new StoreFailure(
+                FailureKind.REJECTED, phase, false, "After a failure the unit can only be closed.", failure);
     }
 
     private static StoreFailure failed(FailureKind kind, Phase phase, String message) {

@@ -57,7 +57,7 @@ final class Reruns {
      */
     static RuntimeException afterFailure(RuntimeException thrown, Optional<StoreFailure> ofUnit) {
         Optional<StoreFailure> failure = thrown instanceof StoreFailure own ? Optional.of(own) : ofUnit;
-        return failure.filter(f -> !f.outcomeUnknown())
+        return failure.filter(f -> !f.outcomeUnknown() && !f.isBusy())
                 .<RuntimeException>map(f -> new Passing(thrown, f.kind()))
                 .orElse(thrown);
     }

@@ -60,13 +60,8 @@ public final class Transactions {
     }
 
     public static Transactions over(Adapter adapter) {
-        return new Transactions(
-                adapter.unitsOfWork(),
-                adapter.advisoryLocks(),
-                adapter.guardedInserts(),
-                LockObserver.NONE,
-                ONCE,
-                false);
+        Asked ports = new Asked(adapter);
+        return new Transactions(adapter.unitsOfWork(), ports, ports, LockObserver.NONE, ONCE, false);
     }
 
     /** For rows only: names and unique values are for an adapter. */
@@ -84,7 +79,8 @@ public final class Transactions {
      * failure, a lost connection, or a new row whose key somebody else has just taken (once: met again, it is another row's value). The work
      * must be fit for that: what it does outside the store is done again.
      *
-     * <p>Not run again are: a row or a name that was {@link LockAnswer.Busy}, for the caller has said how long to wait; a commit whose
+     * <p>Not run again are: a row or a name that was {@link LockAnswer.Busy}, in work that {@link #joined} it too, for the caller has said how long
+     * to wait; a commit whose
      * outcome is unknown, for it may have taken effect; a store that gives no connection; and whatever else the work throws. When the attempts
      * or the time are spent, the last failure is thrown, with the earlier ones as its suppressed exceptions.
      *
@@ -223,8 +219,12 @@ public final class Transactions {
 
         private <A> A observed(LockKind kind, Supplier<A> lock, Predicate<A> isBusy) {
             long startedAt = System.nanoTime();
-            A answer = lock.get();
-            observer.waited(kind, Duration.ofNanos(System.nanoTime() - startedAt));
+            A answer;
+            try {
+                answer = lock.get();
+            } finally {
+                observer.waited(kind, Duration.ofNanos(System.nanoTime() - startedAt));
+            }
             if (isBusy.test(answer)) {
                 observer.busy(kind);
             }
@@ -291,6 +291,25 @@ public final class Transactions {
             return answers.values().stream()
                     .flatMap(answer -> answer.<Stream<S>>fold(Stream::of, Stream::empty, Stream::empty))
                     .toList();
+        }
+    }
+
+    /** The adapter's, asked for when they are used: one that has no names has rows. */
+    private record Asked(Adapter adapter) implements AdvisoryLocks, GuardedInserts {
+
+        @Override
+        public boolean lock(UnitOfWork unit, LockName name, Duration limit) {
+            return adapter.advisoryLocks().lock(unit, name, limit);
+        }
+
+        @Override
+        public boolean tryLock(UnitOfWork unit, LockName name) {
+            return adapter.advisoryLocks().tryLock(unit, name);
+        }
+
+        @Override
+        public <V> InsertAnswer<V> insertOrFind(UnitOfWork unit, GuardedInsert<V> insert, V row) {
+            return adapter.guardedInserts().insertOrFind(unit, insert, row);
         }
     }
 

@@ -16,7 +16,7 @@ public interface LockObserver {
         return new GuardedLockObserver(observer);
     }
 
-    /** A lock was had or refused after this time, the round trip included. */
+    /** A lock was had or refused, or asking for it failed (a deadlock, a lost connection), after this time, the round trip included. */
     default void waited(LockKind kind, Duration waited) {}
 
     /** Somebody else held the lock until the wait ended. */

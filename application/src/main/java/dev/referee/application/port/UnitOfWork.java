@@ -63,8 +63,7 @@ public interface UnitOfWork extends AutoCloseable {
      * commits.
      *
      * @throws StoreFailure in phase {@link Phase#WRITE}: nothing is committed; or {@link Phase#COMMIT}: see {@link
-     *     StoreFailure#outcomeUnknown()}; or, after {@link LockAnswer.Busy} by a timed or refused wait, of kind {@link
-     *     FailureKind#CONTENTION} in phase {@link Phase#LOCK}
+     *     StoreFailure#outcomeUnknown()}; or, after {@link LockAnswer.Busy} by a timed or refused wait, {@link StoreFailure#afterBusy}
      */
     void commit(List<Change<?>> changes);
 

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.application.lock.ScriptedLeases.Fate;
 import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.LockKind;
+import dev.referee.application.port.LockObserver;
 import dev.referee.application.port.StoreFailure;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -143,6 +146,24 @@ class LeasesTest {
         timer.pass(TEN.multipliedBy(10));
 
         assertTrue(store.calls.size() > 5 && store.calls.size() < 12, store.calls::toString);
+    }
+
+    @Test
+    void a_wait_that_ends_in_a_failure_is_told_too() {
+        List<LockKind> waited = new ArrayList<>();
+        Leases observed = Leases.over(store)
+                .threads(timer, timer)
+                .clock(timer)
+                .observer(new LockObserver() {
+                    @Override
+                    public void waited(LockKind kind, Duration time) {
+                        waited.add(kind);
+                    }
+                })
+                .build();
+        store.script.add(Fate.NO_CONNECTION);
+        assertThrows(StoreFailure.class, () -> observed.tryAcquire(NAME, TEN));
+        assertEquals(List.of(LockKind.LEASE), waited);
     }
 
     @Test

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.referee.application.port.AggregateStore;
 import dev.referee.application.port.Change;
 import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.LockKind;
+import dev.referee.application.port.LockObserver;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
@@ -168,6 +170,34 @@ class TransactionsTest {
     }
 
     @Test
+    void busy_in_joined_work_ends_the_run_that_it_is_part_of() {
+        StoreFailure busy = StoreFailure.afterBusy(new IllegalStateException("scripted"));
+        units.busy = true;
+        units.failures.add(busy);
+        assertSame(
+                busy,
+                assertThrows(
+                        StoreFailure.class,
+                        () -> again.run(
+                                LIMIT, t -> again.joined().run(LIMIT, u -> u.lock(STORE, ID, LockWait.noWait())))));
+        assertEquals(1, units.begun.size());
+    }
+
+    @Test
+    void a_wait_that_ends_in_a_failure_is_told_too() {
+        units.failToLock = Optional.of(failure(FailureKind.CONTENTION, Phase.LOCK));
+        List<LockKind> told = new ArrayList<>();
+        Transactions observed = once.observedBy(new LockObserver() {
+            @Override
+            public void waited(LockKind kind, Duration waited) {
+                told.add(kind);
+            }
+        });
+        assertThrows(StoreFailure.class, () -> observed.run(LIMIT, t -> t.lock(STORE, ID, LockWait.noWait())));
+        assertEquals(List.of(LockKind.ROW), told);
+    }
+
+    @Test
     void a_failure_to_begin_is_run_again_if_it_passes() {
         units.failToBegin.add(failure(FailureKind.CONNECTION_LOST, Phase.BEGIN));
         assertEquals(2, (int) again.run(LIMIT, t -> units.begun.size()));
@@ -186,6 +216,7 @@ class TransactionsTest {
         private final Deque<StoreFailure> failToBegin = new ArrayDeque<>();
         private final List<Duration> begun = new ArrayList<>();
         private Optional<StoreFailure> ofOwnSql = Optional.empty();
+        private Optional<StoreFailure> failToLock = Optional.empty();
         private boolean busy;
         private int closed;
         private int joinedTimes;
@@ -209,6 +240,9 @@ class TransactionsTest {
 
             @Override
             public <S> Locked<S> lock(AggregateStore<S> store, Subject id, LockWait wait, Set<OperationKey> keys) {
+                failToLock.ifPresent(failure -> {
+                    throw failure;
+                });
                 return new Locked<>(busy ? new LockAnswer.Busy<>() : new LockAnswer.Absent<>(), Map.of());
             }
 

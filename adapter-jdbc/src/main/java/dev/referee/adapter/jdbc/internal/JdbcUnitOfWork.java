@@ -173,7 +173,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
     public void commit(List<Change<?>> changes) {
         changes.forEach(change -> sql(change.store()));
         if (busy != null) {
-            throw new StoreFailure(FailureKind.CONTENTION, Phase.LOCK, false, "what was to be locked was busy", busy);
+            throw StoreFailure.afterBusy(busy);
         }
         guarded(Phase.WRITE, () -> {
             for (Change<?> change : changes) {
