@@ -3,10 +3,13 @@ package dev.referee.cookbook.jobs;
 import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.AggregateStore;
+import dev.referee.application.port.StoreFailure;
 import dev.referee.application.queue.Claim;
 import dev.referee.application.queue.Jobs;
 import dev.referee.application.queue.NewJob;
 import dev.referee.application.queue.QueueName;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import java.util.Optional;
 /** Reports that are asked for by many and rendered by some workers. Safe for many threads. */
 public final class Reports {
 
+    private static final Logger LOG = System.getLogger(Reports.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(30);
 
@@ -64,16 +68,24 @@ public final class Reports {
         return finished;
     }
 
+    /** Whatever fails is this job's: the others of the claim go on. */
     private boolean work(Claim claim) {
-        ReportId id = new ReportId(Long.parseLong(claim.payload()));
-        String text;
         try {
-            text = renderer.render(id);
+            ReportId id = new ReportId(Long.parseLong(claim.payload()));
+            return finish(claim, id, renderer.render(id));
         } catch (RuntimeException e) {
-            jobs.retryAfter(claim, PAUSE_AFTER_FAILURE);
+            LOG.log(Level.WARNING, "a report failed, and is tried again later", e);
+            putOff(claim);
             return false;
         }
-        return finish(claim, id, text);
+    }
+
+    private void putOff(Claim claim) {
+        try {
+            jobs.retryAfter(claim, PAUSE_AFTER_FAILURE);
+        } catch (StoreFailure e) {
+            LOG.log(Level.WARNING, "a report could not be put off, and comes back when its claim is over", e);
+        }
     }
 
     /** The report is written and the job ended together: a worker whose claim is lost changes nothing. */

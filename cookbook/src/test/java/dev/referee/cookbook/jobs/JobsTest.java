@@ -10,6 +10,7 @@ import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.queue.Jobs;
+import dev.referee.application.queue.NewJob;
 import dev.referee.application.queue.QueueName;
 import dev.referee.cookbook.kitchen.Kitchen;
 import dev.referee.cookbook.kitchen.Measured;
@@ -139,6 +140,23 @@ class JobsTest extends RecipeTest {
         assertEquals(Report.asked(asked.get(0)), reports.find(asked.get(0)).orElseThrow());
         assertEquals(
                 Optional.of("report"), reports.find(asked.get(1)).orElseThrow().text());
+    }
+
+    @Test
+    void a_job_whose_end_fails_strands_no_other_of_its_claim() {
+        Jobs jobs = Jobs.over(kitchen.adapter());
+        transactions().run(Duration.ofSeconds(5), t -> {
+            jobs.enqueue(t, NewJob.of(queue, Long.toString(Kitchen.fresh()))); // of no report
+            return jobs.enqueue(t, NewJob.of(queue, "no number"));
+        });
+        List<ReportId> asked = ask(2);
+
+        Reports reports = reports(id -> "report");
+        assertEquals(2, reports.work(4, LONG));
+
+        asked.forEach(id -> assertEquals(
+                Optional.of("report"), reports.find(id).orElseThrow().text()));
+        assertEquals(0, reports.work(4, LONG), "the failed ones are not due yet");
     }
 
     @Test

@@ -6,7 +6,10 @@ import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.application.lock.LeaseTime;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.lock.Token;
+import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.JobStore.ClaimedJob;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.StoreFailure;
 import dev.referee.application.queue.JobId;
 import dev.referee.application.queue.QueueName;
 import java.sql.SQLException;
@@ -53,7 +56,10 @@ final class JobClaim {
         }
         int marked = unit.execute(table.mark(ids(rows), token, lease.micros()));
         if (marked != rows.size()) {
-            throw new IllegalStateException(rows.size() + " jobs were locked, but " + marked + " could be marked");
+            // They are locked: only a clock that was set back in between can have done that.
+            String message = rows.size() + " jobs were locked, but " + marked + " can still be claimed";
+            throw new StoreFailure(
+                    FailureKind.CONTENTION, Phase.WRITE, false, message, new IllegalStateException(message));
         }
         return rows.stream().sorted(OLDEST_FIRST).map(JobClaim::claimed).toList();
     }

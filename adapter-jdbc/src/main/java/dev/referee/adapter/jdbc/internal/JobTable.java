@@ -61,7 +61,7 @@ final class JobTable {
         this.stillDue = "SELECT id, claimable_at, attempt, payload FROM " + byKey
                 + " WHERE id IN (%s) AND claimable_at <= " + now;
         this.mark = "UPDATE " + byKey + " SET token = ?, claimable_at = " + later
-                + ", attempt = attempt + 1 WHERE id IN (%s)";
+                + ", attempt = attempt + 1 WHERE id IN (%s) AND claimable_at <= " + now;
         this.renew = "UPDATE " + job + " SET claimable_at = " + later + isTokens;
         this.giveBack = "UPDATE " + job + " SET token = NULL, claimable_at = due_at, attempt = attempt - 1" + isTokens;
         this.retryAfter =
@@ -96,7 +96,7 @@ final class JobTable {
         return withIds(stillDue, List.of(), ids);
     }
 
-    /** Gives the token to jobs that are locked. */
+    /** Gives the token to jobs that are locked, if they can still be claimed. */
     Sql mark(List<Long> ids, Token token, long micros) {
         return withIds(mark, List.of(token.value(), micros), ids);
     }
