@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.account.Account;
+import dev.referee.acceptance.engine.Node;
+import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Snapshot;
 import dev.referee.acceptance.steps.Holder;
 import dev.referee.application.lock.LockWait;
@@ -45,6 +47,39 @@ public abstract class SwallowedFailureRules extends Rules {
         holder.close();
         assertNothingWritten(before);
         assertApplied(accounts().withdraw(op("w"), OWNER, ACCOUNT, Revision.FIRST, 1));
+    }
+
+    @ConcurrencyTest
+    void TX_3_nothing_is_committed_after_joined_work_has_failed_unseen() {
+        requires(Feature.JOINING, Feature.NO_WAIT, Feature.ROW_LOCKS);
+        openBoth();
+        Snapshot before = snapshot();
+        Node other = newNode(NodeOptions.DEFAULT.poolSize(1));
+        Holder holder = Holder.holding(crew(), other.adapter(), other.accounts(), B);
+
+        StoreFailure ofWork = assertThrows(
+                StoreFailure.class,
+                () -> rows().run(LIMIT, r -> {
+                    deposit(r, ACCOUNT);
+                    return unseen(() -> rows().joined().run(LIMIT, joined -> notLocked()));
+                }));
+        assertEquals(FailureKind.REJECTED, ofWork.kind());
+        StoreFailure ofBusy = assertThrows(
+                StoreFailure.class,
+                () -> rows().run(LIMIT, r -> {
+                    deposit(r, ACCOUNT);
+                    return unseen(() ->
+                            rows().joined().run(LIMIT, joined -> joined.lock(node().accounts(), B, LockWait.noWait())));
+                }));
+        assertTrue(ofBusy.isBusy());
+
+        holder.close();
+        assertNothingWritten(before);
+    }
+
+    private static boolean unseen(Runnable work) {
+        assertThrows(RuntimeException.class, work::run);
+        return true;
     }
 
     private void deposit(Transactions.Transaction rows, Subject id) {

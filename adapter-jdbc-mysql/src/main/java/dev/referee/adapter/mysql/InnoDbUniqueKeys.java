@@ -38,9 +38,13 @@ final class InnoDbUniqueKeys implements UniqueKeys {
     @Override
     public Optional<String> whyNot(Connection connection) throws SQLException {
         return DumpedQueries.areOn(connection)
-                ? Optional.of(
-                        "a driver without dumpQueriesOnException: it writes the values into the message, where only the"
-                                + " violated key should be quoted last")
-                : Optional.empty();
+                .map(on -> on
+                        ? Optional.of(
+                                "a driver without dumpQueriesOnException: it writes the values into the message, where only"
+                                        + " the violated key should be quoted last")
+                        : Optional.<String>empty())
+                .orElse(Optional.of(
+                        "a connection that can be unwrapped: its driver has to be asked whether it writes values into"
+                                + " messages (dumpQueriesOnException)"));
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.adapter.jdbc.AdapterContract;
+import dev.referee.adapter.jdbc.ClosedWrapper;
 import dev.referee.adapter.jdbc.JdbcAdapter;
 import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.MigrationMode;
@@ -53,6 +54,19 @@ abstract class FamilyContract extends AdapterContract {
                         .open());
         assertTrue(told.toString().contains("dumpQueriesOnException"), told.toString());
         assertNotNull(database.on(source).open(), "without guards it is of no matter");
+    }
+
+    @Test
+    void UNIQUE_2_guards_over_connections_that_do_not_let_the_driver_be_asked_are_refused_in_one_sentence() {
+        DataSource source = database.fresh();
+        JdbcClient.create(source).sql(Tag.TABLE).update();
+        JdbcClient.create(source).sql(Tag.INDEX).update();
+        SchemaIncomplete told = assertThrows(
+                SchemaIncomplete.class,
+                () -> database.on(new ClosedWrapper(source))
+                        .guards(Tag.guarded("tag_name", "name"))
+                        .open());
+        assertTrue(told.toString().contains("unwrapped"), told.toString());
     }
 
     @Test

@@ -9,8 +9,10 @@ import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.adapter.jdbc.dialect.UniqueKeys;
 import dev.referee.application.lock.LockWait;
 import dev.referee.application.port.Capabilities;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +55,22 @@ final class PostgresDialect implements Dialect {
     @Override
     public Map<String, String> flyway() {
         return Map.of("flyway.postgresql.transactional.lock", "false");
+    }
+
+    /** Flyway puts the path back as it was, but as a setting of the session, which hides what the role or the database is given later. */
+    @Override
+    public Restore beforeMigration(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet path = statement.executeQuery(
+                        "SELECT 1 FROM pg_settings WHERE name = 'search_path' AND source = 'session'")) {
+            return path.next() ? migrated -> {} : PostgresDialect::resetPath;
+        }
+    }
+
+    private static void resetPath(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("RESET search_path");
+        }
     }
 
     @Override

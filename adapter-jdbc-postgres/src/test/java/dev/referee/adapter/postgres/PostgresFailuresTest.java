@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.referee.adapter.jdbc.JdbcAdapter;
+import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.MigrationMode;
 import dev.referee.adapter.jdbc.SchemaIncomplete;
 import dev.referee.adapter.jdbc.Sql;
@@ -101,6 +102,41 @@ class PostgresFailuresTest {
                 assertTrue(replay >= 4 + 2 && replay <= 4 + 3, "replay: " + replay);
             }
         }
+    }
+
+    @Test
+    void SCHEMA_4_who_may_not_make_the_schema_is_told_so_in_one_sentence() {
+        sql.sql("CREATE ROLE no_maker LOGIN").update();
+        try {
+            PGSimpleDataSource source = new PGSimpleDataSource();
+            source.setUrl(direct.getUrl());
+            source.setUser("no_maker");
+            MigrationFailed failed = assertThrows(
+                    MigrationFailed.class,
+                    () -> PostgresAdapter.on(source).schema("not_there").open());
+            String message = String.valueOf(failed.getMessage());
+            assertTrue(message.contains("the schema not_there") && message.contains("42501"), message);
+        } finally {
+            sql.sql("DROP ROLE no_maker").update();
+        }
+    }
+
+    @Test
+    void TX_5_after_a_migration_the_roles_own_search_path_counts_again() throws Exception {
+        try (HikariDataSource one = poolOfOne(direct)) {
+            PostgresAdapter.on(one).schema("elsewhere").open();
+            assertEquals(0, pathsOfTheSession(one));
+            JdbcClient.create(one).sql("SET search_path = public").update();
+            PostgresAdapter.on(one).schema("once_more").open();
+            assertEquals(1, pathsOfTheSession(one), "the pool's own setting stays");
+        }
+    }
+
+    private static int pathsOfTheSession(DataSource source) {
+        return JdbcClient.create(source)
+                .sql("SELECT count(*) FROM pg_settings WHERE name = 'search_path' AND source = 'session'")
+                .query(Integer.class)
+                .single();
     }
 
     private DataSource over(RoundTrips relay) {

@@ -85,11 +85,12 @@ public final class JdbcAdapterBuilder {
     /**
      * Asks the server what it is, migrates or validates the tables, and gives the adapter.
      *
-     * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
-     * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back
+     * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old, or if the schema's name is a reserved
+     *     word of it
+     * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back, or if the database refused it (no
+     *     right to create tables, for one)
      * @throws SchemaIncomplete if guards, tables, columns, keys or migrations are missing
      * @throws dev.referee.application.port.StoreFailure if no connection can be had, or the server does not answer
-     * @throws org.flywaydb.core.api.FlywayException if a migration failed and was rolled back (no right to create tables, for one)
      */
     public JdbcAdapter open() {
         Tables tables = new Tables(options.schema(), prefix);

@@ -83,6 +83,7 @@ final class OpeningOptions {
         if (schema.isPresent() && reason.isPresent()) {
             throw new UnsupportedServer(reason.get());
         }
+        opening.refuseReservedSchema();
         return dialect;
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.application.command.CommandEngine;
 import dev.referee.application.command.StoreUnavailable;
 import dev.referee.application.lock.LockAnswer;
@@ -258,6 +259,26 @@ public abstract class ConnectionContract extends Contract {
                         .sql("SELECT count(*) FROM " + (has(Feature.SCHEMA_NAMES) ? schema + "." : "") + "p_event")
                         .query(Long.class)
                         .single());
+    }
+
+    @Test
+    void a_wrapper_that_does_not_say_what_is_in_it_is_used_as_it_is() {
+        if (has(Feature.ROW_LOCKS)) {
+            JdbcAdapter opened = database.on(new ClosedWrapper(direct)).open();
+            assertInstanceOf(Outcome.Applied.class, Bench.deposit(Bench.engine(opened), store, "op", 5));
+        }
+    }
+
+    @Test
+    void SCHEMA_3_a_reserved_word_is_refused_as_a_schema_in_one_sentence() {
+        DataSource empty = database.fresh();
+        for (String word : List.of("order", "select", "table")) {
+            UnsupportedServer refused = assertThrows(
+                    UnsupportedServer.class,
+                    () -> database.on(empty).schema(word).open());
+            boolean noSchemas = !has(Feature.SCHEMA_NAMES);
+            assertTrue(noSchemas || String.valueOf(refused.getMessage()).contains(word), refused.toString());
+        }
     }
 
     @Test

@@ -17,7 +17,8 @@ public interface UnitsOfWork {
 
     /**
      * Takes part in the transaction that the thread already holds on the same store. Commit and rollback stay with the caller: {@link
-     * UnitOfWork#commit} only writes, and a failure rolls the caller's transaction back and marks it, so that it can only roll back.
+     * UnitOfWork#commit} only writes, and a failure rolls the caller's transaction back and marks it, so that it can only roll back. (A callback
+     * of the transaction's end that writes after that is not kept from it: the mark was looked at before.)
      *
      * @throws IllegalStateException if there is none, if it is read-only, or if its isolation level is not READ COMMITTED
      * @throws UnsupportedOperationException if the store knows no such transactions; the capabilities say so

@@ -36,6 +36,15 @@ public interface Dialect {
         return Map.of();
     }
 
+    /**
+     * Called on the connection that Flyway is about to use, which sets what it needs on the session.
+     *
+     * @return puts back what Flyway does not put back itself; by default that is nothing
+     */
+    default Restore beforeMigration(Connection connection) throws SQLException {
+        return migrated -> {};
+    }
+
     /** What the failures of this server and driver mean. */
     ErrorTable errors();
 
@@ -142,4 +151,9 @@ public interface Dialect {
 
     /** Whether {@link Connection#setNetworkTimeout} works with this driver. */
     boolean networkTimeout();
+
+    /** Puts settings of a session back. */
+    interface Restore {
+        void restore(Connection migrated) throws SQLException;
+    }
 }

@@ -99,6 +99,7 @@ final class JdbcUnitOfWork implements UnitOfWork {
                 throw e;
             }
             forbidAllButClose();
+            session.noteBusy();
             busy = e;
             return Optional.empty();
         }
@@ -155,9 +156,16 @@ final class JdbcUnitOfWork implements UnitOfWork {
 
     @Override
     public Optional<StoreFailure> failure() {
-        return session.failure()
+        return busy().or(() -> session.failure()
                 .map(failed -> classifier.failure(
-                        failed.cause(), failed.phase(), Classifier.Statement.OTHER, session.isLost()));
+                        failed.cause(), failed.phase(), Classifier.Statement.OTHER, session.isLost())));
+    }
+
+    /** What was met here, or in work that took part in the transaction. */
+    private Optional<StoreFailure> busy() {
+        Optional<SQLException> ofJoined =
+                session.isBusy() ? session.failure().map(Session.Failed::cause) : Optional.empty();
+        return Optional.ofNullable(busy).or(() -> ofJoined).map(StoreFailure::afterBusy);
     }
 
     private <S> boolean written(SqlAggregate<S> aggregate, S before, S next) throws SQLException {
@@ -172,8 +180,9 @@ final class JdbcUnitOfWork implements UnitOfWork {
     @Override
     public void commit(List<Change<?>> changes) {
         changes.forEach(change -> sql(change.store()));
-        if (busy != null) {
-            throw StoreFailure.afterBusy(busy);
+        Optional<StoreFailure> busyBefore = busy();
+        if (busyBefore.isPresent()) {
+            throw busyBefore.get();
         }
         guarded(Phase.WRITE, () -> {
             for (Change<?> change : changes) {

@@ -116,6 +116,9 @@ final class JoinedTransaction implements Bond {
         }
         closed = true;
         failed |= session.failure().isPresent() || ours.isRollbackOnly();
+        if (nested) {
+            Noting.sessionOf(callers.getConnection()).inherit(session);
+        }
         if (failed && !nested) {
             // Not left to the caller's mark alone: after the caller's commit (in a callback) nobody looks at it any
             // more,

@@ -2,6 +2,7 @@ package dev.referee.adapter.jdbc.internal;
 
 import dev.referee.adapter.jdbc.MigrationFailed;
 import dev.referee.adapter.jdbc.dialect.Dialect;
+import dev.referee.adapter.jdbc.dialect.FailureChain;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -29,6 +30,9 @@ final class Migrator {
     /** Nodes that migrate an empty schema at once can collide on the history table itself; the loser then finds all done. */
     private static final int ATTEMPTS = 20;
 
+    /** What is met so often in a row is no collision. */
+    private static final int ALIKE = 4;
+
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** Engines that run inside this process, and have no lock of a session, are migrated one at a time. */
@@ -36,6 +40,7 @@ final class Migrator {
 
     private final Flyway flyway;
     private final String history;
+    private final String where;
 
     /** @param schema as the server writes it in its catalogue; empty for the connection's own */
     Migrator(Connection connection, Dialect dialect, Layout layout, String schema) {
@@ -43,6 +48,7 @@ final class Migrator {
         Map<String, String> placeholders = new HashMap<>(layout.placeholders());
         placeholders.put(
                 "schema", layout.tables().schema().map(name -> name + ".").orElse(""));
+        this.where = layout.tables().schema().map(name -> "the schema " + name).orElse("the connection's own schema");
         FluentConfiguration configuration = Flyway.configure(dialect.getClass().getClassLoader())
                 .configuration(dialect.flyway())
                 .dataSource(new SingleConnectionDataSource(connection, true))
@@ -60,6 +66,8 @@ final class Migrator {
 
     void migrate() {
         synchronized (IN_THIS_PROCESS) {
+            String last = "";
+            int alike = 0;
             for (int attempt = 1; ; attempt++) {
                 try {
                     flyway.migrate();
@@ -69,13 +77,23 @@ final class Migrator {
                     if (!failed.isEmpty()) {
                         throw new MigrationFailed(failed, history, e);
                     }
-                    if (attempt == ATTEMPTS) {
-                        throw e;
+                    String refusal = refusal(e);
+                    alike = refusal.equals(last) ? alike + 1 : 1;
+                    last = refusal;
+                    if (attempt == ATTEMPTS || alike == ALIKE) {
+                        throw MigrationFailed.refused(where, refusal, e);
                     }
                     LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
         }
+    }
+
+    private static String refusal(FlywayException reason) {
+        return FailureChain.of(reason).stream()
+                .findFirst()
+                .map(failure -> "SQLState " + failure.getSQLState() + ", code " + failure.getErrorCode())
+                .orElse("before it was asked");
     }
 
     /** Which migrations failed and could not be rolled back, so that Flyway noted it. */

@@ -75,7 +75,7 @@ final class NotingDataSource extends DelegatingDataSource implements Infrastruct
 
     private void meetOnce(Connection connection) throws SQLException {
         // The driver's own connection: a pool hands it out in another wrapper each time.
-        Connection own = connection.unwrap(Connection.class);
+        Connection own = Session.driversOwn(connection);
         if (!met.contains(own)) {
             dialect.meet(connection);
             met.add(own);

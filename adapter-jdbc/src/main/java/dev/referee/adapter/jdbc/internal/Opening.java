@@ -6,11 +6,13 @@ import dev.referee.adapter.jdbc.SqlGuardedInsert;
 import dev.referee.adapter.jdbc.dialect.Dialect;
 import dev.referee.adapter.jdbc.dialect.Probe;
 import dev.referee.adapter.jdbc.dialect.Server;
+import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,12 +47,46 @@ public final class Opening {
         });
     }
 
+    /**
+     * Refuses a schema that has to be quoted, before anything is made in it: statements name it as it is. What the server says to it is compared
+     * with what it says to a word that is reserved everywhere, for each has a code of its own for that.
+     */
+    public void refuseReservedSchema() {
+        tables.schema()
+                .ifPresent(name -> onConnection(dataSource, connection -> {
+                    if (refusal(connection, name).equals(refusal(connection, "select"))) {
+                        throw new UnsupportedServer(
+                                "The schema cannot be called " + name + ": that is a reserved word of "
+                                        + Server.of(connection).product() + ".");
+                    }
+                    return name;
+                }));
+    }
+
+    private static String refusal(Connection connection, String schema) throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(true);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1 FROM " + schema + ".no_such_table WHERE 1 = 0");
+            return "";
+        } catch (SQLException e) {
+            return e.getSQLState() + " " + e.getErrorCode();
+        } finally {
+            connection.setAutoCommit(autoCommit);
+        }
+    }
+
     /** Migrates if asked to, and checks what is there then. */
     public void prepare(Dialect dialect, Layout layout, MigrationMode mode, List<SqlGuardedInsert<?>> guards) {
         List<String> missing = new ArrayList<>();
         if (mode == MigrationMode.MIGRATE) {
             onConnection(owner, connection -> {
-                migrator(connection, dialect, layout).migrate();
+                Dialect.Restore restore = dialect.beforeMigration(connection);
+                try {
+                    migrator(connection, dialect, layout).migrate();
+                } finally {
+                    restore.restore(connection);
+                }
                 return mode;
             });
         } else {

@@ -1,11 +1,15 @@
 package dev.referee.adapter.jdbc.internal;
 
+import dev.referee.application.port.FailureKind;
+import dev.referee.application.port.Phase;
+import dev.referee.application.port.StoreFailure;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.UnexpectedRollbackException;
 
 /** A transaction that Spring has begun for us and bound to the thread. */
 final class OwnTransaction implements Bond {
@@ -54,6 +58,13 @@ final class OwnTransaction implements Bond {
     public void commit() {
         try {
             manager.commit(status);
+        } catch (UnexpectedRollbackException e) {
+            throw new StoreFailure(
+                    FailureKind.REJECTED,
+                    Phase.WRITE,
+                    false,
+                    "work that took part in this transaction has failed, so it was rolled back",
+                    e);
         } catch (RuntimeException e) {
             if (!session.committed()) {
                 throw e;

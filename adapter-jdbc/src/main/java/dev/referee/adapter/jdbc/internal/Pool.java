@@ -37,7 +37,7 @@ final class Pool {
             return;
         }
         quietly("close the driver's own", () -> {
-            Connection own = connection.unwrap(Connection.class);
+            Connection own = Session.driversOwn(connection);
             if (own != connection) {
                 own.close();
             }

@@ -33,6 +33,7 @@ final class Session {
 
     private Phase phase = Phase.BEGIN;
     private @Nullable Failed failure;
+    private boolean busy;
     private boolean discard;
     private boolean lost;
     private boolean released;
@@ -71,8 +72,18 @@ final class Session {
     }
 
     /** The driver's connection, without the pool's wrapper: some pools take any time-out for the end of the connection. */
-    Connection driversOwn() throws SQLException {
-        return connection.unwrap(Connection.class);
+    Connection driversOwn() {
+        return driversOwn(connection);
+    }
+
+    /** The connection itself, if it is a wrapper that does not say what is in it. */
+    static Connection driversOwn(Connection wrapper) {
+        try {
+            return wrapper.unwrap(Connection.class);
+        } catch (SQLException e) {
+            LOG.log(Level.TRACE, "a connection cannot be unwrapped", e);
+            return wrapper;
+        }
     }
 
     /** Whether the connection was gone before it was given back. */
@@ -101,6 +112,25 @@ final class Session {
     /** The first failure of any statement, swallowed or not. */
     Optional<Failed> failure() {
         return Optional.ofNullable(failure);
+    }
+
+    /** Remembers that the failure is the end of a wait that a caller had limited. */
+    void noteBusy() {
+        busy = true;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    /** What another unit of work met in the same transaction, whose connection need not have shown it to this one. */
+    void inherit(Session joined) {
+        if (failure == null && joined.failure != null) {
+            failure = joined.failure;
+            busy = joined.busy;
+        }
+        lost |= joined.lost;
+        discard |= joined.discard;
     }
 
     /** After a failure that somebody swallowed nothing more is sent: the transaction may be gone, and its locks with it. */
