@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 
@@ -22,6 +23,24 @@ final class CommittedRows {
 
     private final ReentrantReadWriteLock access = new ReentrantReadWriteLock();
     private final NavigableMap<RowKey, Object> rows = new TreeMap<>();
+
+    /** What is kept under the names of users' tables. */
+    private final Map<String, Kind> kinds = new ConcurrentHashMap<>();
+
+    enum Kind {
+        AGGREGATES,
+        GUARDED_ROWS
+    }
+
+    /** Refuses a name under which something else is kept already. */
+    void require(String table, Kind kind) {
+        Kind first = kinds.computeIfAbsent(table, name -> kind);
+        if (first != kind) {
+            throw new IllegalArgumentException("the name " + table + " is used for "
+                    + (first == Kind.AGGREGATES ? "aggregates" : "guarded inserts")
+                    + " already: rows of another kind need a name of their own");
+        }
+    }
 
     void publish(Map<RowKey, Object> written) {
         access.writeLock().lock();

@@ -2,6 +2,7 @@ package dev.referee.adapter.inmemory;
 
 import dev.referee.application.port.GuardedInsert;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,9 +34,9 @@ public final class InMemoryGuardedInsert<V> implements GuardedInsert<V> {
     /**
      * Describes a kind of row.
      *
-     * @param name of its table, as for {@link InMemoryAggregate#of}
+     * @param name of its table, as for {@link InMemoryAggregate#of}, and of no aggregate's: an adapter refuses to keep both under one name
      * @param key gives the primary key, whose violation is a failure
-     * @param guards what each unique value means, and how to find it
+     * @param guards what each unique value means, and how to find it; none may be null in a row
      * @throws IllegalArgumentException if the name is malformed or taken, or there is no guard
      */
     public static <V> InMemoryGuardedInsert<V> of(
@@ -52,14 +53,24 @@ public final class InMemoryGuardedInsert<V> implements GuardedInsert<V> {
         return Set.copyOf(guards.keySet());
     }
 
+    String name() {
+        return name;
+    }
+
     RowKey keyOf(V row) {
-        return RowKey.guarded(name, key.apply(row));
+        return RowKey.guarded(name, value("the primary key", key, row));
+    }
+
+    private String value(String what, Function<? super V, String> of, V row) {
+        return Optional.ofNullable(of.apply(row))
+                .orElseThrow(() -> new IllegalArgumentException(what + " of a row of " + name + " must not be null"));
     }
 
     /** The guards in their order, each with the key of its value, which nobody else may have. */
     SortedMap<String, RowKey> valuesOf(V row) {
         SortedMap<String, RowKey> values = new TreeMap<>();
-        guards.forEach((guard, value) -> values.put(guard, RowKey.guarded(name + " " + guard, value.apply(row))));
+        guards.forEach((guard, value) -> values.put(
+                guard, RowKey.guarded(name + " " + guard, value("the value of guard " + guard, value, row))));
         return values;
     }
 

@@ -60,7 +60,7 @@ final class InMemoryUnit implements UnitOfWork {
     @Override
     public <S> Locked<S> lock(AggregateStore<S> store, Subject subject, LockWait wait, Set<OperationKey> operations) {
         return guarded(Phase.LOCK, () -> {
-            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            InMemoryAggregate<S> aggregate = known(store);
             RowKey key = aggregate.keyOf(subject);
             listener.before(Step.LOCK);
             if (isVisible(key) && !lockRow(key, wait)) {
@@ -85,7 +85,7 @@ final class InMemoryUnit implements UnitOfWork {
     @Override
     public <S> Optional<S> read(AggregateStore<S> store, Subject subject) {
         return guarded(Phase.FACTS, () -> {
-            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            InMemoryAggregate<S> aggregate = known(store);
             return visible(aggregate.keyOf(subject)).map(aggregate::state);
         });
     }
@@ -93,7 +93,7 @@ final class InMemoryUnit implements UnitOfWork {
     @Override
     public <S> boolean update(AggregateStore<S> store, S before, S next) {
         return guarded(Phase.WRITE, () -> {
-            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            InMemoryAggregate<S> aggregate = known(store);
             listener.before(Step.WRITE_AGGREGATE);
             return overwrite(aggregate, before, next);
         });
@@ -102,7 +102,7 @@ final class InMemoryUnit implements UnitOfWork {
     @Override
     public <S> void insert(AggregateStore<S> store, S state) {
         guarded(Phase.WRITE, () -> {
-            InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+            InMemoryAggregate<S> aggregate = known(store);
             listener.before(Step.WRITE_AGGREGATE);
             insertNew(aggregate, state);
             return true;
@@ -138,6 +138,12 @@ final class InMemoryUnit implements UnitOfWork {
         written.clear();
         releaseAll();
         ended.run();
+    }
+
+    private <S> InMemoryAggregate<S> known(AggregateStore<S> store) {
+        InMemoryAggregate<S> aggregate = InMemoryAggregate.require(store);
+        committed.require(aggregate.toString(), CommittedRows.Kind.AGGREGATES);
+        return aggregate;
     }
 
     /** Whether it belongs to the store that has these rows. */
@@ -197,7 +203,7 @@ final class InMemoryUnit implements UnitOfWork {
     }
 
     private <S> void write(Change<S> change) {
-        InMemoryAggregate<S> aggregate = InMemoryAggregate.require(change.store());
+        InMemoryAggregate<S> aggregate = known(change.store());
         listener.before(Step.WRITE_AGGREGATE);
         if (change.before().isEmpty()) {
             insertNew(aggregate, change.next());
@@ -262,6 +268,7 @@ final class InMemoryUnit implements UnitOfWork {
         return guarded(Phase.WRITE, () -> {
             listener.before(Step.WRITE_AGGREGATE);
             Set<RowKey> taken = new HashSet<>();
+            committed.require(insert.name(), CommittedRows.Kind.GUARDED_ROWS);
             Map<String, RowKey> values = insert.valuesOf(row);
             for (Map.Entry<String, RowKey> value : values.entrySet()) {
                 if (lockToWrite(value.getValue())) {

@@ -28,8 +28,8 @@ record RowKey(String table, String text, long number) implements Comparable<RowK
     /** Before all jobs. */
     static final RowKey FIRST_JOB = new RowKey(JOB, "", 0);
 
-    /** No table: names that are locked. */
-    private static final String NAME = "advisory lock";
+    /** No table, nor a guard of one: names that are locked. */
+    private static final String NAME = " advisory lock";
 
     private static final Set<String> OWN_TABLES = Set.of(OPERATION, AUDIT, EVENT, PERMIT_CASE, FEE_LINE, JOB);
     private static final Pattern USERS_TABLE = Pattern.compile("[a-z0-9_.-]{1,64}");
