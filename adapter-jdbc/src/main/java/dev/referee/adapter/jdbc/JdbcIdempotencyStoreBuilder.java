@@ -72,10 +72,10 @@ public final class JdbcIdempotencyStoreBuilder {
      *
      * @throws IllegalArgumentException if the name of the table or the schema is none
      * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
-     * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back
+     * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back, or if the database refused it (no
+     *     right to create tables, for one)
      * @throws SchemaIncomplete if the table, columns, keys or migrations are missing
      * @throws dev.referee.application.port.StoreFailure if no connection can be had, or the server does not answer
-     * @throws org.flywaydb.core.api.FlywayException if a migration failed and was rolled back (no right to create tables, for one)
      */
     public JdbcIdempotencyStore open() {
         Tables single = Tables.single(options.schema(), table);
