@@ -1,6 +1,7 @@
 package dev.referee.acceptance.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,9 +27,11 @@ import dev.referee.domain.command.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +108,34 @@ public abstract class UniqueRules extends Rules {
         assertEquals(1, snapshot().count("member"));
         Found<Member> again = (Found<Member>) insert(new Member("m-4", ADA.email(), "four"));
         assertTrue(rivals.contains(again.winner()), again::toString);
+    }
+
+    /** H2 finds no circle behind a unique index: there the time for the transaction ends it. */
+    @ConcurrencyTest
+    void UNIQUE_1_two_that_insert_each_others_values_meet_a_retryable_failure_and_not_a_hang() {
+        requires(Feature.ROW_LOCKS);
+        CyclicBarrier both = new CyclicBarrier(2);
+        Duration limit = Duration.ofSeconds(3);
+        long started = System.nanoTime();
+
+        List<Optional<StoreFailure>> ends = crew().atOnce(2, i -> {
+            try {
+                transactions().run(limit, t -> {
+                    t.insertOrFind(node().members(), new Member("m-" + i, "mail-" + i, "h-" + i));
+                    Crew.awaitAll(both);
+                    return t.insertOrFind(node().members(), new Member("n-" + i, "mail-" + (1 - i), "k-" + i));
+                });
+                return Optional.empty();
+            } catch (StoreFailure failure) {
+                return Optional.of(failure);
+            }
+        });
+
+        Duration took = Duration.ofNanos(System.nanoTime() - started);
+        List<StoreFailure> failures = ends.stream().flatMap(Optional::stream).toList();
+        assertFalse(failures.isEmpty());
+        failures.forEach(failure -> assertEquals(FailureKind.CONTENTION, failure.kind()));
+        assertTrue(took.compareTo(limit.plusSeconds(1)) <= 0, () -> "took " + took);
     }
 
     @Test
