@@ -86,6 +86,11 @@ abstract class FamilyDatabase implements Database {
         return MySqlAdapter.idempotencyStore(dataSource);
     }
 
+    @Override
+    public boolean hasReservedSchemas() {
+        return false;
+    }
+
     /** A primary key has no name of its own here. */
     @Override
     public List<String> dropPrimaryKey(String table) {

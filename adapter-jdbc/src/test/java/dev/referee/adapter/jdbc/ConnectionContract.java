@@ -272,12 +272,13 @@ public abstract class ConnectionContract extends Contract {
     @Test
     void SCHEMA_3_a_reserved_word_is_refused_as_a_schema_in_one_sentence() {
         DataSource empty = database.fresh();
-        for (String word : List.of("order", "select", "table")) {
-            UnsupportedServer refused = assertThrows(
-                    UnsupportedServer.class,
-                    () -> database.on(empty).schema(word).open());
-            boolean noSchemas = !has(Feature.SCHEMA_NAMES);
-            assertTrue(noSchemas || String.valueOf(refused.getMessage()).contains(word), refused.toString());
+        if (has(Feature.SCHEMA_NAMES) && database.hasReservedSchemas()) {
+            for (String word : List.of("order", "select", "user")) {
+                UnsupportedServer refused = assertThrows(
+                        UnsupportedServer.class,
+                        () -> database.on(empty).schema(word).open());
+                assertTrue(String.valueOf(refused.getMessage()).contains(word), refused.toString());
+            }
         }
     }
 

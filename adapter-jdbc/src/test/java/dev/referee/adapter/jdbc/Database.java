@@ -43,6 +43,11 @@ public interface Database {
         return "tenant_a";
     }
 
+    /** Whether some words cannot be the name of a schema unless they are quoted. */
+    default boolean hasReservedSchemas() {
+        return true;
+    }
+
     /** Statements for a session that is not to be chosen as the victim of a deadlock; by default none are needed. */
     default List<String> surviveDeadlocks() {
         return List.of();

@@ -49,12 +49,13 @@ public final class Opening {
 
     /**
      * Refuses a schema that has to be quoted, before anything is made in it: statements name it as it is. What the server says to it is compared
-     * with what it says to a word that is reserved everywhere, for each has a code of its own for that.
+     * with what it says to a statement without sense, for each has a code of its own for that. MySQL and MariaDB take any word before a dot.
      */
     public void refuseReservedSchema() {
         tables.schema()
                 .ifPresent(name -> onConnection(dataSource, connection -> {
-                    if (refusal(connection, name).equals(refusal(connection, "select"))) {
+                    String said = refusal(connection, "SELECT 1 FROM " + name + ".no_such_table WHERE 1 = 0");
+                    if (said.equals(refusal(connection, "SELECT 1 FROM WHERE"))) {
                         throw new UnsupportedServer(
                                 "The schema cannot be called " + name + ": that is a reserved word of "
                                         + Server.of(connection).product() + ".");
@@ -63,11 +64,11 @@ public final class Opening {
                 }));
     }
 
-    private static String refusal(Connection connection, String schema) throws SQLException {
+    private static String refusal(Connection connection, String query) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT 1 FROM " + schema + ".no_such_table WHERE 1 = 0");
+            statement.execute(query);
             return "";
         } catch (SQLException e) {
             return e.getSQLState() + " " + e.getErrorCode();
