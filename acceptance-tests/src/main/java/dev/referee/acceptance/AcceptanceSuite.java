@@ -12,6 +12,8 @@ import dev.referee.acceptance.rules.CrashRules;
 import dev.referee.acceptance.rules.DoubtRules;
 import dev.referee.acceptance.rules.FailureRules;
 import dev.referee.acceptance.rules.FaultRules;
+import dev.referee.acceptance.rules.IdempotencyDeathRules;
+import dev.referee.acceptance.rules.IdempotencyFaultRules;
 import dev.referee.acceptance.rules.IdempotencyProcessRules;
 import dev.referee.acceptance.rules.IdempotencyPurgeRules;
 import dev.referee.acceptance.rules.IdempotencyResultRules;
@@ -201,4 +203,10 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class IdempotencyStorms extends IdempotencyStormRules {}
+
+    @Nested
+    class IdempotencyFaults extends IdempotencyFaultRules {}
+
+    @Nested
+    class IdempotencyDeaths extends IdempotencyDeathRules {}
 }
