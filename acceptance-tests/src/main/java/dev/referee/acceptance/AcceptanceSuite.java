@@ -13,6 +13,7 @@ import dev.referee.acceptance.rules.DoubtRules;
 import dev.referee.acceptance.rules.FailureRules;
 import dev.referee.acceptance.rules.FaultRules;
 import dev.referee.acceptance.rules.IdempotencyDeathRules;
+import dev.referee.acceptance.rules.IdempotencyDeletionRules;
 import dev.referee.acceptance.rules.IdempotencyFaultRules;
 import dev.referee.acceptance.rules.IdempotencyProcessRules;
 import dev.referee.acceptance.rules.IdempotencyPurgeRules;
@@ -197,6 +198,9 @@ public abstract class AcceptanceSuite implements EngineSuite {
 
     @Nested
     class IdempotencyTransactions extends IdempotencyTransactionRules {}
+
+    @Nested
+    class IdempotencyDeletions extends IdempotencyDeletionRules {}
 
     @Nested
     class IdempotencyProcesses extends IdempotencyProcessRules {}
