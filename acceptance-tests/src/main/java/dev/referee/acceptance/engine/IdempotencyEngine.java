@@ -25,17 +25,16 @@ import java.util.function.BiPredicate;
  */
 public record IdempotencyEngine(IdempotencyFixture fixture) implements EngineFixture {
 
-    /** What the fixture could give is not missing here: where it does not, it says so itself. */
-    private static final Capabilities CAPABILITIES = new Capabilities(
-            "idempotency store",
-            "",
-            false,
-            false,
-            Map.of(Feature.CONNECTIONS, "Of this store nothing is seen but its answers."));
+    private static final Map<Feature, String> UNSEEN =
+            Map.of(Feature.CONNECTIONS, "Of this store nothing is seen but its answers.");
+
+    private static final Map<Feature, String> ALONE = Map.of(
+            Feature.CONNECTIONS, "Of this store nothing is seen but its answers.",
+            Feature.JOINING, "The fixture does not say that this store takes part in transactions.");
 
     /** A node that has claims only: what an {@link TestStore.Opener} of such a store gives. */
     public static Node node(IdempotencyStore idempotency) {
-        return new IdempotencyNode(idempotency, (isolation, work) -> {
+        return new IdempotencyNode(idempotency, ALONE, (isolation, work) -> {
             throw claimsOnly();
         });
     }
@@ -68,7 +67,7 @@ public record IdempotencyEngine(IdempotencyFixture fixture) implements EngineFix
     private record IdempotencyTestStore(IdempotencyFixture.Store store, AtomicBoolean taken) implements TestStore {
         @Override
         public Node node(NodeOptions options) {
-            return new IdempotencyNode(view(options), store::inTransaction);
+            return new IdempotencyNode(view(options), store.joins() ? UNSEEN : ALONE, store::inTransaction);
         }
 
         private IdempotencyStore view(NodeOptions options) {
@@ -125,7 +124,9 @@ public record IdempotencyEngine(IdempotencyFixture fixture) implements EngineFix
         }
     }
 
-    private record IdempotencyNode(IdempotencyStore idempotency, BiPredicate<Isolation, Runnable> transactions)
+    /** @param missing what the fixture could give is not missing here: where it does not, it says so itself */
+    private record IdempotencyNode(
+            IdempotencyStore idempotency, Map<Feature, String> missing, BiPredicate<Isolation, Runnable> transactions)
             implements Node, Adapter {
         @Override
         public Adapter adapter() {
@@ -134,7 +135,7 @@ public record IdempotencyEngine(IdempotencyFixture fixture) implements EngineFix
 
         @Override
         public Capabilities capabilities() {
-            return CAPABILITIES;
+            return new Capabilities("idempotency store", "", false, false, missing);
         }
 
         @Override

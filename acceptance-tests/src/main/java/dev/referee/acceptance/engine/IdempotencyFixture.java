@@ -73,6 +73,11 @@ public interface IdempotencyFixture extends AutoCloseable {
             throw missing("way through another port");
         }
 
+        /** Whether the store takes part in its caller's transactions, and the next two methods say how. */
+        default boolean joins() {
+            return false;
+        }
+
         /**
          * Runs work in a transaction that the caller begins on the store's own connections, and commits it. What the work throws is thrown here
          * after a rollback.
@@ -83,7 +88,7 @@ public interface IdempotencyFixture extends AutoCloseable {
             throw missing("transaction to take part in");
         }
 
-        /** How many sessions wait for a lock now. Asked only where there is {@link #inTransaction}. */
+        /** How many sessions wait for a lock now. Asked only beside {@link #inTransaction}. */
         default int blockedSessions() {
             throw missing("look at sessions that wait");
         }
