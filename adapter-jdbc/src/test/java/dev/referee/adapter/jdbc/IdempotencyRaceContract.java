@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.application.idempotency.ActionResult;
 import dev.referee.application.idempotency.IdempotencyKey;
+import dev.referee.application.idempotency.TimeToLive;
 import dev.referee.application.lock.Token;
 import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.FailureKind;
@@ -18,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -56,6 +59,27 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
         spy.before(IdempotencyRaceContract::isUpdate, () -> assertEquals(1, elsewhere(() -> store.deleteExpired(10))));
         assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, TIME));
         assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, TIME));
+    }
+
+    @Test
+    void a_server_that_is_slow_each_time_still_gives_the_key_unless_its_time_would_be_half_over() {
+        AtomicInteger inserts = new AtomicInteger();
+        beSlowAtEachInsert(inserts);
+        StoreFailure failure =
+                assertThrows(StoreFailure.class, () -> store.claim(KEY, ACTION, TimeToLive.of(TimeToLive.MIN)));
+        assertEquals(FailureKind.CONTENTION, failure.kind());
+
+        inserts.set(0);
+        assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, TIME));
+        assertEquals(2, inserts.get());
+    }
+
+    private void beSlowAtEachInsert(AtomicInteger inserts) {
+        spy.before(IdempotencyRaceContract::isInsert, () -> {
+            inserts.incrementAndGet();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(600));
+            beSlowAtEachInsert(inserts);
+        });
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.referee.application.lock.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The table of an idempotency store, as statements: a row for each claimed key, until it is deleted. A row whose time is over is nobody's.
@@ -33,6 +34,40 @@ final class ClaimTable {
 
     private static final String INDEX = "_expiry";
 
+    private static final String LOOK = """
+            SELECT digest, token, expires_at, result, {now} AS looked_at
+              FROM {claims} WHERE namespace = ? AND claim_key = ?""";
+
+    private static final String INSERT = """
+            INSERT INTO {claims} (namespace, claim_key, digest, token, expires_at) VALUES (?, ?, ?, ?, {later})""";
+
+    private static final String TAKE_OVER = """
+            UPDATE {claims} SET digest = ?, token = ?, expires_at = {later}, result = NULL
+             WHERE namespace = ? AND claim_key = ? AND expires_at <= {now}""";
+
+    private static final String RECORD = """
+            UPDATE {claims} SET result = ?
+             WHERE namespace = ? AND claim_key = ? AND token = ? AND expires_at > {now} AND result IS NULL""";
+
+    private static final String OWN = """
+            SELECT result FROM {claims} WHERE namespace = ? AND claim_key = ? AND token = ? AND expires_at > {now}""";
+
+    private static final String RELEASE = """
+            DELETE FROM {claims}
+             WHERE namespace = ? AND claim_key = ? AND token = ? AND expires_at > {now} AND result IS NULL""";
+
+    private static final String EXPIRED = """
+            SELECT namespace, claim_key FROM {claims}{by_expiry} WHERE expires_at <= {now} ORDER BY expires_at LIMIT ?""";
+
+    /** The condition is in a form that no index serves: these rows are to be found by their keys. */
+    private static final String STILL_EXPIRED = """
+            SELECT namespace, claim_key FROM {claims}{by_key}
+             WHERE ({keys}) AND CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END = 1""";
+
+    /** As {@link #STILL_EXPIRED}. */
+    private static final String DELETE = """
+            DELETE FROM {claims} WHERE ({keys}) AND CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END = 1""";
+
     private final Dialect dialect;
     private final String look;
     private final String insert;
@@ -46,28 +81,20 @@ final class ClaimTable {
 
     ClaimTable(Tables table, Dialect dialect) {
         this.dialect = dialect;
-        String name = table.name("");
-        String now = dialect.now();
-        String later = dialect.nowPlusMicros();
-        String isKey = " WHERE namespace = ? AND claim_key = ?";
-        String isOver = "expires_at <= " + now;
-        // In a form that no index serves: those rows are to be found by their keys.
-        String isStillOver = "CASE WHEN expires_at <= " + now + " THEN 1 ELSE 0 END = 1";
-        String isTokens = isKey + " AND token = ? AND expires_at > " + now;
-
-        this.look = "SELECT digest, token, expires_at, result, " + now + " AS looked_at FROM " + name + isKey;
-        this.insert = "INSERT INTO " + name + " (namespace, claim_key, digest, token, expires_at) VALUES (?, ?, ?, ?, "
-                + later + ")";
-        this.takeOver = "UPDATE " + name + " SET digest = ?, token = ?, expires_at = " + later + ", result = NULL"
-                + isKey + " AND " + isOver;
-        this.record = "UPDATE " + name + " SET result = ?" + isTokens + " AND result IS NULL";
-        this.own = "SELECT result FROM " + name + isTokens;
-        this.release = "DELETE FROM " + name + isTokens + " AND result IS NULL";
-        this.expired = "SELECT namespace, claim_key FROM " + name + dialect.byIndex(table.prefix() + INDEX) + " WHERE "
-                + isOver + " ORDER BY expires_at LIMIT ?";
-        this.stillExpired =
-                "SELECT namespace, claim_key FROM " + name + dialect.byKey() + " WHERE (%s) AND " + isStillOver;
-        this.delete = "DELETE FROM " + name + " WHERE (%s) AND " + isStillOver;
+        UnaryOperator<String> text = template -> template.replace("{claims}", table.name(""))
+                .replace("{by_expiry}", dialect.byIndex(table.prefix() + INDEX))
+                .replace("{by_key}", dialect.byKey())
+                .replace("{now}", dialect.now())
+                .replace("{later}", dialect.nowPlusMicros());
+        this.look = text.apply(LOOK);
+        this.insert = text.apply(INSERT);
+        this.takeOver = text.apply(TAKE_OVER);
+        this.record = text.apply(RECORD);
+        this.own = text.apply(OWN);
+        this.release = text.apply(RELEASE);
+        this.expired = text.apply(EXPIRED);
+        this.stillExpired = text.apply(STILL_EXPIRED);
+        this.delete = text.apply(DELETE);
     }
 
     /** What is stored under the key, live or not. */
@@ -129,6 +156,6 @@ final class ClaimTable {
             parameters.add(row.text(NAMESPACE));
             parameters.add(row.text(CLAIM_KEY));
         }
-        return Sql.of(template.formatted(dialect.isOneOf(KEY, keys)), parameters.toArray());
+        return Sql.of(template.replace("{keys}", dialect.isOneOf(KEY, keys)), parameters.toArray());
     }
 }
