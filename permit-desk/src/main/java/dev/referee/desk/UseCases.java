@@ -6,14 +6,9 @@ import dev.referee.application.port.Adapter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The engine and the use cases, over whichever adapter was opened: all that it takes to embed them. */
+/** The use cases, over whichever adapter was opened; adapter and engine are the starter's. */
 @Configuration(proxyBeanMethods = false)
 class UseCases {
-
-    @Bean
-    CommandEngine commandEngine(Adapter adapter) {
-        return CommandEngine.over(adapter).build();
-    }
 
     @Bean
     PermitCommands permitCommands(CommandEngine engine, Adapter adapter) {

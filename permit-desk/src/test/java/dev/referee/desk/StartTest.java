@@ -32,11 +32,7 @@ class StartTest {
     private static String refusal(String... arguments) {
         Throwable failure =
                 assertThrows(Throwable.class, () -> TestDesk.start(arguments).close());
-        while (!(failure instanceof DeskRefusal) && failure.getCause() != null) {
-            failure = failure.getCause();
-        }
-        assertTrue(failure instanceof DeskRefusal, String.valueOf(failure));
-        return String.valueOf(failure.getMessage());
+        return StartFailureReporter.sentenceOf(failure).orElseThrow(() -> new AssertionError(failure));
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /** What is used through an adapter, whether it was configured from a data source or is a bean of the application's. Beans that are observers are
  * told; of several none is. */
@@ -27,7 +28,9 @@ public final class RefereeAutoConfiguration {
         return engine.build();
     }
 
+    /** Made when it is asked for: an adapter of somebody else's need not have all that it is made of. */
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     Transactions refereeTransactions(Adapter adapter, ObjectProvider<LockObserver> observer) {
         return Transactions.over(adapter).observedBy(observer.getIfUnique(() -> LockObserver.NONE));
@@ -35,6 +38,7 @@ public final class RefereeAutoConfiguration {
 
     /** Its holder's name is the application's. */
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     Leases refereeLeases(
             Adapter adapter, ObjectProvider<LockObserver> observer, @Value("${spring.application.name:}") String name) {

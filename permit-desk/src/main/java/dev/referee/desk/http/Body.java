@@ -37,19 +37,28 @@ final class Body {
     }
 
     static byte[] read(HttpServletRequest request) {
-        if (request.getContentLengthLong() > MAX_BYTES) {
-            throw new ProblemException(Problems.of(CONTENT_TOO_LARGE));
+        return read(request, MAX_BYTES);
+    }
+
+    static byte[] read(HttpServletRequest request, int limit) {
+        if (request.getContentLengthLong() > limit) {
+            throw tooLarge(limit);
         }
         byte[] bytes;
         try {
-            bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
+            bytes = request.getInputStream().readNBytes(limit + 1);
         } catch (IOException broken) {
             throw new BrokenBody(broken);
         }
-        if (bytes.length > MAX_BYTES) {
-            throw new ProblemException(Problems.of(CONTENT_TOO_LARGE));
+        if (bytes.length > limit) {
+            throw tooLarge(limit);
         }
         return bytes;
+    }
+
+    private static ProblemException tooLarge(int limit) {
+        return new ProblemException(
+                Problem.of(CONTENT_TOO_LARGE, "body-too-large", "body", "must be at most " + limit + " bytes"));
     }
 
     private static boolean isPlainUtf8(HttpServletRequest request) {

@@ -6,17 +6,17 @@ import static org.springframework.http.HttpStatus.PRECONDITION_REQUIRED;
 import dev.referee.domain.command.InvalidValue;
 import dev.referee.domain.command.OperationId;
 import dev.referee.domain.command.Revision;
+import dev.referee.spring.web.IdempotencyKeyHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The two headers of a command. A header that comes twice is malformed: neither line is the right one. */
 final class Headers {
 
-    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    static final String IDEMPOTENCY_KEY = IdempotencyKeyHeader.NAME;
     static final String IF_MATCH = "If-Match";
 
     /** One strong tag whose text is a revision. Revisions have one spelling, so tags have. */
@@ -26,54 +26,15 @@ final class Headers {
 
     /** The operation id, quoted or bare: {@code "a1"} and {@code a1} are the same key. */
     static OperationId operationId(HttpServletRequest request) {
-        List<String> lines = Collections.list(request.getHeaders(IDEMPOTENCY_KEY));
-        if (lines.isEmpty()) {
-            throw new ProblemException(Problem.of(
-                    BAD_REQUEST, "missing-idempotency-key", IDEMPOTENCY_KEY, "is required by every command"));
-        }
-        if (lines.size() > 1) {
-            throw malformedKey("must be given once");
-        }
-        String key = unquote(strip(lines.get(0)));
         try {
-            return new OperationId(key);
+            return IdempotencyKeyHeader.read(request)
+                    .map(OperationId::new)
+                    .orElseThrow(() -> new ProblemException(Problem.of(
+                            BAD_REQUEST, "missing-idempotency-key", IDEMPOTENCY_KEY, "is required by every command")));
         } catch (InvalidValue invalid) {
-            throw malformedKey(invalid.problem());
+            throw new ProblemException(
+                    Problem.of(BAD_REQUEST, "malformed-idempotency-key", IDEMPOTENCY_KEY, invalid.problem()));
         }
-    }
-
-    private static String unquote(String value) {
-        if (value.startsWith("\"")) {
-            return quotedText(value)
-                    .orElseThrow(() -> malformedKey("must be one whole quoted string (RFC 8941), or bare"));
-        }
-        if (value.indexOf('"') >= 0 || value.indexOf(',') >= 0 || value.indexOf('\\') >= 0) {
-            throw malformedKey("must hold no quote, comma or backslash unless it is quoted");
-        }
-        return value;
-    }
-
-    /** The text of an sf-string: printable ASCII between quotes, with a backslash before quote and backslash only. */
-    private static Optional<String> quotedText(String value) {
-        StringBuilder text = new StringBuilder(value.length());
-        for (int i = 1; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '"') {
-                return i == value.length() - 1 ? Optional.of(text.toString()) : Optional.empty();
-            }
-            if (c == '\\') {
-                i++;
-                if (i == value.length() || (value.charAt(i) != '"' && value.charAt(i) != '\\')) {
-                    return Optional.empty();
-                }
-                c = value.charAt(i);
-            }
-            if (c < 0x20 || c > 0x7E) {
-                return Optional.empty();
-            }
-            text.append(c);
-        }
-        return Optional.empty();
     }
 
     /** The revision that the caller has seen. */
@@ -111,10 +72,6 @@ final class Headers {
 
     private static boolean isBlank(char c) {
         return c == ' ' || c == '\t';
-    }
-
-    private static ProblemException malformedKey(String problem) {
-        return new ProblemException(Problem.of(BAD_REQUEST, "malformed-idempotency-key", IDEMPOTENCY_KEY, problem));
     }
 
     private static ProblemException malformedIfMatch(String problem) {

@@ -17,6 +17,8 @@ import java.util.Enumeration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 
 /** A request that has claimed its key. Its body, if it was read for the fingerprint, is given again. */
 final class KeyedRequest extends HttpServletRequestWrapper {
@@ -74,6 +76,8 @@ final class KeyedRequest extends HttpServletRequestWrapper {
                         super.getParameterMap(),
                         exchange.body().orElseThrow(),
                         charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset)));
+            } catch (IllegalArgumentException e) {
+                throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "the form cannot be decoded", e);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -56,6 +56,12 @@ class BodyTest {
     }
 
     @Test
+    void a_form_that_cannot_be_decoded_is_400() {
+        assertEquals(400, Server.send(form("/run/form", "name=%zz")).status());
+        assertEquals(0, SERVER.runs());
+    }
+
+    @Test
     void a_form_that_was_read_before_the_filter_is_told_apart_by_its_parameters() {
         // Spring Security's filter has asked for the parameter.
         Reply first = Server.send(form("/run/form", "name=a&token=right"));
