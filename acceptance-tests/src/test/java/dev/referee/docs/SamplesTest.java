@@ -78,7 +78,7 @@ class SamplesTest {
 
     private static Path find(String name) throws IOException {
         List<Path> found = new ArrayList<>();
-        for (String module : List.of("acceptance-tests/src", "cookbook/src")) {
+        for (String module : List.of("acceptance-tests/src", "cookbook/src", "spring-boot-starter/src")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
                 files.filter(file -> file.endsWith(name)).forEach(found::add);
             }

@@ -53,7 +53,9 @@ class DocumentTest {
         assertEquals("applicant1", shown.path("uploadedBy").path("id").asString());
         assertEquals(path + "/documents/" + shown.path("id").asString(), added.header("Location"));
 
-        assertEquals("[" + added.text() + "]", applicant.get(path + "/documents").expect(200).text());
+        assertEquals(
+                "[" + added.text() + "]",
+                applicant.get(path + "/documents").expect(200).text());
         Answer content = desk.as("reviewer81").get(added.header("Location")).expect(200);
         assertArrayEquals(BYTES, content.body());
         assertEquals("application/pdf", content.header("Content-Type"));
@@ -66,7 +68,8 @@ class DocumentTest {
     void a_repeated_upload_is_answered_like_the_first_and_adds_nothing() {
         String key = key();
         Answer first = Client.send(upload(applicant, path, key, BYTES)).expect(201);
-        Answer second = Client.send(upload(applicant, path, "\"" + key + "\"", BYTES)).expect(201);
+        Answer second =
+                Client.send(upload(applicant, path, "\"" + key + "\"", BYTES)).expect(201);
         assertFalse(first.isReplayed());
         assertTrue(second.isReplayed());
         assertArrayEquals(first.body(), second.body());
@@ -120,7 +123,8 @@ class DocumentTest {
             Client.send(upload(applicant, path, key(), BYTES).setHeader("Content-Type", type))
                     .expectProblem(400, "invalid-value");
         }
-        for (String query : new String[] {"", "?name=", "?name=%20", "?name=a&name=b", "?name=a%0Ab", "?name=" + "x".repeat(201)}) {
+        for (String query :
+                new String[] {"", "?name=", "?name=%20", "?name=a&name=b", "?name=a%0Ab", "?name=" + "x".repeat(201)}) {
             Client.send(applicant
                             .request(path + "/documents" + query)
                             .header("Idempotency-Key", key())

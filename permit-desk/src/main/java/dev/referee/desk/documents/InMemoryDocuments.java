@@ -18,9 +18,8 @@ final class InMemoryDocuments implements Documents {
 
     @Override
     public synchronized Optional<Document> add(Document document, byte[] content) {
-        Optional<Document> there = documents()
-                .filter(each -> each.id().equals(document.id()))
-                .findFirst();
+        Optional<Document> there =
+                documents().filter(each -> each.id().equals(document.id())).findFirst();
         if (there.isPresent()) {
             return there.filter(document::isSameAs);
         }

@@ -33,7 +33,8 @@ final class SqlDocuments implements Documents {
     @Override
     public Optional<Document> add(Document document, byte[] content) {
         return inTransaction(() -> {
-            Optional<Document> there = select("WHERE id = ?", document.id()).stream().findFirst();
+            Optional<Document> there =
+                    select("WHERE id = ?", document.id()).stream().findFirst();
             if (there.isPresent()) {
                 return there.filter(document::isSameAs);
             }
