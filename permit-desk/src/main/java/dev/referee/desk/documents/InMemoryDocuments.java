@@ -1,52 +1,42 @@
 package dev.referee.desk.documents;
 
 import dev.referee.domain.permit.CaseId;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /** For a desk without a database. */
 final class InMemoryDocuments implements Documents {
 
-    private record Kept(Document document, byte[] content) {}
-
-    private final Map<Long, Kept> all = new ConcurrentSkipListMap<>();
-    private final AtomicLong count = new AtomicLong();
+    private final Map<String, Document> all = new LinkedHashMap<>();
+    private final Map<String, byte[]> contents = new LinkedHashMap<>();
 
     @Override
     public synchronized Optional<Document> add(Document document, byte[] content) {
-        Optional<Document> there =
-                documents().filter(each -> each.id().equals(document.id())).findFirst();
+        Optional<Document> there = Optional.ofNullable(all.get(document.id()));
         if (there.isPresent()) {
             return there.filter(document::isSameAs);
         }
-        all.put(count.incrementAndGet(), new Kept(document, content.clone()));
+        all.put(document.id(), document);
+        contents.put(document.id(), content.clone());
         return Optional.of(document);
     }
 
     @Override
-    public List<Document> of(CaseId caseId) {
-        return documents().filter(each -> each.caseId().equals(caseId)).toList();
-    }
-
-    @Override
-    public Optional<Document> find(CaseId caseId, String id) {
-        return of(caseId).stream().filter(each -> each.id().equals(id)).findFirst();
-    }
-
-    @Override
-    public byte[] content(Document document) {
+    public synchronized List<Document> of(CaseId caseId) {
         return all.values().stream()
-                .filter(kept -> kept.document().equals(document))
-                .findFirst()
-                .map(kept -> kept.content().clone())
-                .orElseThrow();
+                .filter(each -> each.caseId().equals(caseId))
+                .toList();
     }
 
-    private Stream<Document> documents() {
-        return all.values().stream().map(Kept::document);
+    @Override
+    public synchronized Optional<Document> find(CaseId caseId, String id) {
+        return Optional.ofNullable(all.get(id)).filter(each -> each.caseId().equals(caseId));
+    }
+
+    @Override
+    public synchronized byte[] content(Document document) {
+        return Optional.ofNullable(contents.get(document.id())).orElseThrow().clone();
     }
 }

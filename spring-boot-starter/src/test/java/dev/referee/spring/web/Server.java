@@ -47,11 +47,9 @@ final class Server implements AutoCloseable {
                             .anyRequest()
                             .authenticated())
                     .httpBasic(Customizer.withDefaults())
-                    // It looks for its parameter in a form's body, before the filter.
-                    .csrf(csrf -> csrf.requireCsrfProtectionMatcher(
-                            request -> request.getRequestURI().equals("/run/form")
-                                    && request.getParameter("token") != null
-                                    && !"right".equals(request.getParameter("token"))))
+                    // Where the query asks for it, it looks for a parameter in a form's body, before the filter.
+                    .csrf(csrf -> csrf.requireCsrfProtectionMatcher(request ->
+                            "csrf".equals(request.getQueryString()) && !"right".equals(request.getParameter("token"))))
                     .build();
         }
 
