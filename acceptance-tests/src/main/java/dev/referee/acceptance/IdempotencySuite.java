@@ -6,7 +6,9 @@ import dev.referee.acceptance.engine.IdempotencyFixture;
 import dev.referee.acceptance.report.SuiteExtension;
 import dev.referee.acceptance.rules.ActionFaultRules;
 import dev.referee.acceptance.rules.IdempotencyDeathRules;
+import dev.referee.acceptance.rules.IdempotencyDeletionRules;
 import dev.referee.acceptance.rules.IdempotencyFaultRules;
+import dev.referee.acceptance.rules.IdempotencyProcessRules;
 import dev.referee.acceptance.rules.IdempotencyPurgeRules;
 import dev.referee.acceptance.rules.IdempotencyResultRules;
 import dev.referee.acceptance.rules.IdempotencyRules;
@@ -49,6 +51,12 @@ public abstract class IdempotencySuite implements EngineSuite {
 
     @Nested
     class IdempotencyPurges extends IdempotencyPurgeRules {}
+
+    @Nested
+    class IdempotencyDeletions extends IdempotencyDeletionRules {}
+
+    @Nested
+    class IdempotencyProcesses extends IdempotencyProcessRules {}
 
     @Nested
     class IdempotencyTransactions extends IdempotencyTransactionRules {}

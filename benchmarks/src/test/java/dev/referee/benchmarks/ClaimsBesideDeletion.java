@@ -22,15 +22,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * Deletes 102,400 expired keys, each with a result, in batches of 1,000 without a pause, beside 200 claims a second, each followed by its
+ * Deletes 102,400 expired keys, each with a result, in batches of 200, beside 200 claims a second, each followed by its
  * record; one in five is of a key that is expired. A claim counts from when it was due, not from when a thread came to it. Before that, the
- * same claims without the deletion. Arguments: the engines; PostgreSQL 18, MySQL, MariaDB and SQLite by default.
+ * same claims without the deletion. Arguments: the engines; PostgreSQL 18, MySQL, MariaDB and SQLite by default. The system property {@code pause} is for how many
+ * milliseconds the deletion rests after each batch, by default not at all.
  */
 final class ClaimsBesideDeletion {
 
     private static final int SEEDS = 100;
     private static final int DOUBLINGS = 10;
-    private static final int BATCH = 1_000;
+    private static final int BATCH = 200;
+    private static final long PAUSE_NANOS = Long.getLong("pause", 0) * 1_000_000;
     private static final int WORKERS = 16;
     private static final long EVERY_NANOS = 1_000_000_000L / 200;
     private static final int ROUNDS = 3;
@@ -89,6 +91,7 @@ final class ClaimsBesideDeletion {
             long batchAt = System.nanoTime();
             last = store.deleteExpired(BATCH);
             longest = Math.max(longest, System.nanoTime() - batchAt);
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
         long took = System.nanoTime() - startedAt;
         stop.set(true);
