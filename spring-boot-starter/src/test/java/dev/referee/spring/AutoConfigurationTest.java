@@ -20,6 +20,8 @@ import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.Adapter;
 import dev.referee.application.port.IdempotencyStore;
 import dev.referee.application.port.TransactionAlreadyActive;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -100,6 +102,17 @@ class AutoConfigurationTest {
                     assertThat(context).hasSingleBean(JdbcAdapter.class);
                     assertThat(context).hasSingleBean(JdbcIdempotencyStore.class);
                 });
+    }
+
+    @Test
+    void postgresql_is_told_by_its_driver() throws IOException {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+            bare.withPropertyValues("spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"))
+                    .run(context -> {
+                        assertThat(context).hasSingleBean(JdbcAdapter.class);
+                        assertThat(context).hasSingleBean(JdbcIdempotencyStore.class);
+                    });
+        }
     }
 
     @Test
