@@ -11,6 +11,7 @@ import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_ST
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -19,6 +20,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.time.InstantSource;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
@@ -161,6 +166,15 @@ class ArchitectureTest {
             .because("what is printed or not is for the embedding service to say; the suite alone prints its table");
 
     @ArchTest
+    static final ArchRule no_sql_adapter_asks_the_clock_of_its_jvm = noClasses()
+            .that(areIn(JDBC, POSTGRES, MYSQL, H2, SQLITE))
+            .should()
+            .accessTargetWhere(theWallClock())
+            .allowEmptyShould(false)
+            .because("claims and leases end by the database's clock: a client whose clock is wrong must change nothing;"
+                    + " System.nanoTime, which measures waits, is no such clock");
+
+    @ArchTest
     static final ArchRule nothing_logs_through_java_util_logging = noClasses()
             .that(areIn("dev.referee.."))
             .should()
@@ -194,6 +208,26 @@ class ArchitectureTest {
         return DescribedPredicate.describe(
                 "primitives or arrays of them",
                 type -> type.getBaseComponentType().isPrimitive());
+    }
+
+    /** Calls of it and references to it, such as {@code Instant::now}. */
+    private static DescribedPredicate<JavaAccess<?>> theWallClock() {
+        return DescribedPredicate.describe("the JVM's wall clock is asked", access -> {
+            JavaClass owner = access.getTargetOwner();
+            String name = access.getName();
+            if (owner.isEquivalentTo(System.class)) {
+                return name.equals("currentTimeMillis");
+            }
+            if (owner.isAssignableTo(InstantSource.class)) {
+                return name.startsWith("system")
+                        || name.startsWith("tick")
+                        || Set.of("instant", "millis").contains(name);
+            }
+            if (owner.isAssignableTo(Date.class) || owner.isAssignableTo(Calendar.class)) {
+                return Set.of("<init>", "getInstance").contains(name);
+            }
+            return owner.getPackageName().startsWith("java.time") && name.equals("now");
+        });
     }
 
     private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
