@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.steps.Crew;
+import dev.referee.acceptance.steps.VirtualThreads;
 import dev.referee.application.idempotency.Action;
 import dev.referee.application.idempotency.ActionAnswer;
 import dev.referee.application.idempotency.ActionResult;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +41,7 @@ public abstract class IdempotentActionRules extends IdempotencyTools {
 
     private static final int CALLERS = 16;
     private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final Duration LONG_QUEUE = Duration.ofSeconds(100);
     private static final Action ACTION = Action.of(KEY, PAY);
     private static final Refusal NO = Refusal.of("not-authorized", "You may not do that.");
 
@@ -202,6 +205,35 @@ public abstract class IdempotentActionRules extends IdempotencyTools {
                 CALLERS - 1L,
                 answers.stream().filter(ActionAnswer.Replayed.class::isInstance).count());
         assertEquals(1, new HashSet<>(results(answers)).size(), answers::toString);
+    }
+
+    @ConcurrencyTest
+    void CLAIM_1_a_thousand_virtual_threads_wait_for_ten_actions_on_a_pool_of_four() {
+        VirtualThreads.require();
+        IdempotentActions actions = IdempotentActions.over(
+                        newNode(NodeOptions.DEFAULT.poolSize(4).poolTimeout(LONG_QUEUE))
+                                .idempotency())
+                .waitUpTo(IdempotentActions.LONGEST_WAIT)
+                .build();
+        // Classes are loaded and initialized by these, which keeps a carrier, once.
+        VirtualThreads.run(10, i -> asked(actions, "warm-" + i % 5));
+        runs.set(0);
+
+        List<String> pinned = VirtualThreads.run(1_000, i -> asked(actions, "key-" + i % 10));
+
+        assertEquals(10, runs.get());
+        if (VirtualThreads.canWaitInMonitors()) {
+            assertEquals(List.of(), pinned, "waits that kept a carrier");
+        }
+    }
+
+    private Callable<Void> asked(IdempotentActions actions, String key) {
+        return () -> {
+            assertEquals(
+                    Optional.of(DONE),
+                    actions.run(Action.of(key(key), PAY), () -> run(DONE)).given());
+            return null;
+        };
     }
 
     private static List<ActionResult> results(List<ActionAnswer> answers) {

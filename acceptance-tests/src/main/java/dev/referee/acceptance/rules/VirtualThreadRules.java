@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
-import org.opentest4j.TestAbortedException;
 
 /** A thousand virtual threads and a pool of four. */
 @Timeout(240)
@@ -47,10 +46,7 @@ public abstract class VirtualThreadRules extends Rules {
     }
 
     private void compete(Work work) {
-        if (!VirtualThreads.areHere()) {
-            throw new TestAbortedException(
-                    "Java " + Runtime.version().feature() + " has no virtual threads: they are tested on a newer one");
-        }
+        VirtualThreads.require();
         Node node = newNode(POOL_OF_FOUR);
         List<Subject> names =
                 IntStream.range(0, NAMES).mapToObj(i -> new Subject("a-" + i)).toList();

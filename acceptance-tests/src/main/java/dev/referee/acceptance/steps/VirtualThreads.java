@@ -18,6 +18,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
 
 /** Many virtual threads at once, on a JVM that has them, and what the JVM's own recorder saw of them. */
 public final class VirtualThreads {
@@ -32,6 +33,14 @@ public final class VirtualThreads {
     /** Whether this JVM has them. */
     public static boolean areHere() {
         return Runtime.version().feature() >= FIRST_WITH;
+    }
+
+    /** Skips the test, visibly, on a JVM without them. */
+    public static void require() {
+        if (!areHere()) {
+            throw new TestAbortedException(
+                    "Java " + Runtime.version().feature() + " has no virtual threads: they are tested on a newer one");
+        }
     }
 
     /**
