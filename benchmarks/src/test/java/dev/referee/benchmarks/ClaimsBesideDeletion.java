@@ -5,6 +5,7 @@ import dev.referee.acceptance.servers.TestServers;
 import dev.referee.acceptance.sql.SqlDatabase;
 import dev.referee.application.idempotency.ActionDigest;
 import dev.referee.application.idempotency.ActionResult;
+import dev.referee.application.idempotency.ExpiredClaims;
 import dev.referee.application.idempotency.IdempotencyKey;
 import dev.referee.application.idempotency.TimeToLive;
 import dev.referee.application.port.ClaimAnswer;
@@ -24,15 +25,14 @@ import java.util.stream.Collectors;
 /**
  * Deletes 102,400 expired keys, each with a result, in batches of 200, beside 200 claims a second, each followed by its
  * record; one in five is of a key that is expired. A claim counts from when it was due, not from when a thread came to it. Before that, the
- * same claims without the deletion. Arguments: the engines; PostgreSQL 18, MySQL, MariaDB and SQLite by default. The system property {@code pause} is for how many
- * milliseconds the deletion rests after each batch, by default not at all.
+ * same claims without the deletion. Arguments: the engines; PostgreSQL 18, MySQL, MariaDB and SQLite by default. With the system property {@code restless} the deletion does not rest between its batches.
  */
 final class ClaimsBesideDeletion {
 
     private static final int SEEDS = 100;
     private static final int DOUBLINGS = 10;
     private static final int BATCH = 200;
-    private static final long PAUSE_NANOS = Long.getLong("pause", 0) * 1_000_000;
+    private static final boolean WITHOUT_RESTS = Boolean.getBoolean("restless");
     private static final int WORKERS = 16;
     private static final long EVERY_NANOS = 1_000_000_000L / 200;
     private static final int ROUNDS = 3;
@@ -85,26 +85,25 @@ final class ClaimsBesideDeletion {
         ExecutorService claimers = Executors.newSingleThreadExecutor();
         Future<List<Long>> claims = claimers.submit(() -> claims(stop, Duration.ofMinutes(10)));
         long startedAt = System.nanoTime();
-        long longest = 0;
-        int deleted = 0;
-        for (int last = BATCH; last > 0; deleted += last) {
-            long batchAt = System.nanoTime();
-            last = store.deleteExpired(BATCH);
-            longest = Math.max(longest, System.nanoTime() - batchAt);
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
+        long deleted = WITHOUT_RESTS ? deletedAtOnce() : ExpiredClaims.of(store).delete(Long.MAX_VALUE);
         long took = System.nanoTime() - startedAt;
         stop.set(true);
         try {
-            System.out.printf(
-                    "%s, deletion: %,d keys in %,d ms, longest batch %,d ms%n",
-                    engine, deleted, took / 1_000_000, longest / 1_000_000);
+            System.out.printf("%s, deletion: %,d keys in %,d ms%n", engine, deleted, took / 1_000_000);
             return claims.get();
         } catch (Exception e) {
             throw new IllegalStateException("a claim or a record failed", e);
         } finally {
             claimers.shutdown();
         }
+    }
+
+    private long deletedAtOnce() {
+        long deleted = 0;
+        for (int last = BATCH; last == BATCH; deleted += last) {
+            last = store.deleteExpired(BATCH);
+        }
+        return deleted;
     }
 
     /** Expired keys, doubled by the server until there are enough. */

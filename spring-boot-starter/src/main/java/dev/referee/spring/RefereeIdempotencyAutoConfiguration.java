@@ -33,12 +33,12 @@ public final class RefereeIdempotencyAutoConfiguration {
 
     @Bean
     @ConditionalOnSingleCandidate(IdempotencyStore.class)
-    ExpiredClaims refereeExpiredClaims(IdempotencyStore store, RefereeProperties properties) {
+    PeriodicDeletion refereePeriodicDeletion(IdempotencyStore store, RefereeProperties properties) {
         Duration interval = properties.idempotency().purgeInterval();
         if (!interval.isZero() && interval.compareTo(SHORTEST_INTERVAL) < 0) {
             throw new InvalidValue(
                     "referee.idempotency.purge-interval", "must be 0, or 1 s or more, but is " + interval);
         }
-        return new ExpiredClaims(store, interval);
+        return new PeriodicDeletion(store, interval);
     }
 }

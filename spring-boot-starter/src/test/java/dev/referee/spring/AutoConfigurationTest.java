@@ -76,7 +76,7 @@ class AutoConfigurationTest {
             assertThat(context).hasSingleBean(Leases.class);
             assertThat(context).hasSingleBean(JdbcIdempotencyStore.class);
             assertThat(context).hasSingleBean(IdempotentActions.class);
-            assertThat(context).hasSingleBean(ExpiredClaims.class);
+            assertThat(context).hasSingleBean(PeriodicDeletion.class);
         });
     }
 
@@ -161,7 +161,7 @@ class AutoConfigurationTest {
             assertThat(context).hasSingleBean(CommandEngine.class);
             assertThat(context).doesNotHaveBean(IdempotencyStore.class);
             assertThat(context).doesNotHaveBean(IdempotentActions.class);
-            assertThat(context).doesNotHaveBean(ExpiredClaims.class);
+            assertThat(context).doesNotHaveBean(PeriodicDeletion.class);
         });
     }
 

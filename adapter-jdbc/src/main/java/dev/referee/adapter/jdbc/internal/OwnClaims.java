@@ -32,6 +32,9 @@ final class OwnClaims implements IdempotencyStore {
     /** For one call with its repeats. */
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
+    /** For one change: who waits longer looks again, and so does who was not woken when the other had gone (seen on H2, once). */
+    private static final Duration ATTEMPT = Duration.ofSeconds(2);
+
     /** A change that took longer, because it waited for somebody else, is made anew once: its time to live would begin in the past. */
     private static final Duration PROMPT = Duration.ofMillis(500);
 
@@ -158,7 +161,7 @@ final class OwnClaims implements IdempotencyStore {
         /** False also if somebody else was in the way, and has gone on by now. */
         private boolean wins(JdbcUnitOfWork.Work<Boolean> work) {
             try {
-                return units.inTransaction(deadline.rest(), unit -> {
+                return units.inTransaction(Deadline.shorter(deadline.rest(), ATTEMPT), unit -> {
                     unit.ready();
                     Deadline prompt = new Deadline(mostOfAChange);
                     boolean won = work.in(unit);

@@ -1,5 +1,6 @@
 package dev.referee.spring;
 
+import dev.referee.application.idempotency.ExpiredClaims;
 import dev.referee.application.port.IdempotencyStore;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,12 +14,11 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** Deletes expired claims now and then, in batches, on a thread of its own. Several processes may do it side by side. */
-final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean {
+final class PeriodicDeletion implements SmartInitializingSingleton, DisposableBean {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ExpiredClaims.class);
-    private static final int BATCH = 500;
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicDeletion.class);
 
-    private final IdempotencyStore store;
+    private final ExpiredClaims claims;
     private final Duration interval;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(run -> {
         Thread made = new Thread(run, "referee-expired-claims");
@@ -28,8 +28,8 @@ final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean 
 
     private Optional<Future<?>> purging = Optional.empty();
 
-    ExpiredClaims(IdempotencyStore store, Duration interval) {
-        this.store = store;
+    PeriodicDeletion(IdempotencyStore store, Duration interval) {
+        this.claims = ExpiredClaims.of(store);
         this.interval = interval;
     }
 
@@ -44,10 +44,7 @@ final class ExpiredClaims implements SmartInitializingSingleton, DisposableBean 
     /** Never throws: it would not be called again. */
     void purge() {
         try {
-            int deleted = BATCH;
-            while (deleted == BATCH && !Thread.currentThread().isInterrupted()) {
-                deleted = store.deleteExpired(BATCH);
-            }
+            claims.delete(Long.MAX_VALUE);
         } catch (RuntimeException e) {
             LOG.warn("Expired claims could not be deleted: {}", e.getMessage());
         }
