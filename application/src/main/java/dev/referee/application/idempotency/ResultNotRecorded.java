@@ -11,7 +11,7 @@ public final class ResultNotRecorded extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final IdempotencyKey key;
+    private final transient IdempotencyKey key;
     private final transient @Nullable ActionResult result;
     private final boolean lost;
 

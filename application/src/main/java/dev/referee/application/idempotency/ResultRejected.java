@@ -8,7 +8,7 @@ public final class ResultRejected extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final IdempotencyKey key;
+    private final transient IdempotencyKey key;
 
     ResultRejected(IdempotencyKey key, NotJson cause) {
         super(
