@@ -31,8 +31,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,8 @@ final class SqlStore implements TestStore {
     private static final String PREFIX = "referee_";
     /** What MySQL and MariaDB say when a session to be killed is not there. */
     private static final int UNKNOWN_THREAD = 1094;
+
+    private static final int TIMES_ASKED = 4;
 
     private static final String HISTORY = "schema_history";
 
@@ -215,11 +219,20 @@ final class SqlStore implements TestStore {
             return;
         }
         SqlTools tools = SqlTools.of(engine.server());
-        List<String> kills = SqlPools.ask(database, tools.idleSessions());
+        Set<String> kills = idleSessions(tools);
         kills.forEach(this::killIfThere);
         Await.until(
                 "the sessions have ended",
                 () -> SqlPools.ask(database, tools.idleSessions()).stream().noneMatch(kills::contains));
+    }
+
+    /** A server answers first and calls the session idle a moment later (seen on MariaDB): so it is asked a few times. */
+    private Set<String> idleSessions(SqlTools tools) {
+        Set<String> idle = new LinkedHashSet<>();
+        for (int asked = 0; asked < TIMES_ASKED; asked++) {
+            idle.addAll(SqlPools.ask(database, tools.idleSessions()));
+        }
+        return idle;
     }
 
     /** One that was just ending of its own accord may be gone by now. */
