@@ -33,12 +33,13 @@ final class SuiteRun {
      */
     record Ended(String test, TestExecutionResult result, String skipped) {}
 
-    /** Runs the tests with these names on an engine, each once. */
+    /** Runs the tests with these names on an engine, each once, whichever engines the run that this belongs to was asked for. */
     static List<Ended> on(EngineFixture engine, Collection<String> tests) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(DiscoverySelectors.selectClass(BrokenEngineSuite.class))
                 .filters((PostDiscoveryFilter) test -> FilterResult.includedIf(tests.contains(nameOf(test))))
                 .configurationParameter(SuiteExtension.FILE, "none")
+                .configurationParameter(SuiteExtension.ENGINES, engine.name())
                 .configurationParameter("referee.repeat", "1")
                 .build();
         Launcher launcher = LauncherFactory.create(LauncherConfig.builder()
