@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -116,14 +117,19 @@ public abstract class UniqueRules extends Rules {
         requires(Feature.ROW_LOCKS);
         CyclicBarrier both = new CyclicBarrier(2);
         Duration limit = Duration.ofSeconds(3);
+        // Never there before: behind a value that was deleted, InnoDB locks the gap, and the first two inserts would
+        // meet.
+        List<String> names =
+                List.of(UUID.randomUUID().toString(), UUID.randomUUID().toString());
         long started = System.nanoTime();
 
         List<Optional<StoreFailure>> ends = crew().atOnce(2, i -> {
             try {
                 transactions().run(limit, t -> {
-                    t.insertOrFind(node().members(), new Member("m-" + i, "mail-" + i, "h-" + i));
+                    String own = names.get(i);
+                    t.insertOrFind(node().members(), new Member("m-" + own, own, "h-" + own));
                     Crew.awaitAll(both);
-                    return t.insertOrFind(node().members(), new Member("n-" + i, "mail-" + (1 - i), "k-" + i));
+                    return t.insertOrFind(node().members(), new Member("n-" + own, names.get(1 - i), "k-" + own));
                 });
                 return Optional.empty();
             } catch (StoreFailure failure) {
