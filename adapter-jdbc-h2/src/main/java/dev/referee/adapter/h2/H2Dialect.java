@@ -25,6 +25,10 @@ import java.util.Optional;
 /** What H2 does differently. */
 final class H2Dialect implements Dialect {
 
+    static final String STATEMENT_START = """
+            CAST((SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS
+                   WHERE SESSION_ID = SESSION_ID()) AS TIMESTAMP(6) WITH TIME ZONE)""";
+
     private final Optional<WriteDelay> writeDelay;
     private final Capabilities capabilities;
     private final ErrorTable errors = H2Errors.table();
@@ -113,15 +117,15 @@ final class H2Dialect implements Dialect {
         return Duration.ofMillis(5);
     }
 
-    /** H2 has no other clock than this one, which stands still from a transaction's first look at it. */
+    /** H2's clock functions stand still from a transaction's first look at them; the start of a statement does not. */
     @Override
     public String now() {
-        return "CURRENT_TIMESTAMP(6)";
+        return STATEMENT_START;
     }
 
     @Override
     public String nowPlusMicros() {
-        return "DATEADD('MICROSECOND', CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))";
+        return "DATEADD('MICROSECOND', CAST(? AS BIGINT), " + STATEMENT_START + ")";
     }
 
     /** H2 locks every row that fits the condition, and then cuts to the limit: a second worker would get nothing. */

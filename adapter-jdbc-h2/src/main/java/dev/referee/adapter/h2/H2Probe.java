@@ -35,6 +35,8 @@ final class H2Probe implements Probe {
     private static final String TELLS_CASE_APART = """
             SELECT CAST('a' AS CHARACTER VARYING(1)) <> 'A'""";
 
+    private static final String HAS_CLOCK = "SELECT " + H2Dialect.STATEMENT_START + " IS NOT NULL";
+
     @Override
     public Dialect choose(Connection connection, Server server) throws SQLException {
         server.mustBe("H2");
@@ -51,6 +53,9 @@ final class H2Probe implements Probe {
                 isTrue(connection, IS_PERSISTENT) ? Optional.of(new WriteDelay()) : Optional.empty();
         if (delay.isPresent()) {
             delay.get().switchOff(connection);
+        }
+        if (!isTrue(connection, HAS_CLOCK)) {
+            throw new UnsupportedServer("The database does not tell when a statement has started.");
         }
         boolean remote = isRemote(connection);
         return new H2Dialect(server, delay, remote, remote || isAutoServer(connection));

@@ -32,6 +32,8 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
         super(database);
     }
 
+    private static final TimeToLive SHORTEST = TimeToLive.of(TimeToLive.MIN);
+
     private static boolean isInsert(String text) {
         return text.startsWith("INSERT INTO referee_idempotency");
     }
@@ -62,24 +64,78 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
     }
 
     @Test
-    void a_server_that_is_slow_each_time_still_gives_the_key_unless_its_time_would_be_half_over() {
-        AtomicInteger inserts = new AtomicInteger();
-        beSlowAtEachInsert(inserts);
-        StoreFailure failure =
-                assertThrows(StoreFailure.class, () -> store.claim(KEY, ACTION, TimeToLive.of(TimeToLive.MIN)));
-        assertEquals(FailureKind.CONTENTION, failure.kind());
-
-        inserts.set(0);
-        assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, TIME));
-        assertEquals(2, inserts.get());
+    void CLAIM_1_a_claim_that_waited_while_it_was_made_begins_when_it_was_had() {
+        for (boolean takeover : List.of(false, true)) {
+            for (boolean joined : List.of(false, true)) {
+                letTheChangeTake(1_100);
+                ClaimAnswer answer = joined
+                        ? readCommitted().execute(status -> store.joined().claim(KEY, ACTION, SHORTEST))
+                        : store.claim(KEY, ACTION, SHORTEST);
+                Token token =
+                        assertInstanceOf(ClaimAnswer.Acquired.class, answer).token();
+                ClaimAnswer.Pending pending =
+                        assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, SHORTEST));
+                assertTrue(pending.left().toMillis() > 300, "takeover " + takeover + ", joined " + joined + pending);
+                assertTrue(store.record(KEY, token, RESULT));
+                letExpire();
+            }
+        }
     }
 
-    private void beSlowAtEachInsert(AtomicInteger inserts) {
-        spy.before(IdempotencyRaceContract::isInsert, () -> {
-            inserts.incrementAndGet();
+    private void letTheChangeTake(long millis) {
+        spy.after(
+                text -> isInsert(text) || isUpdate(text),
+                () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis)));
+    }
+
+    @Test
+    void CLAIM_1_a_claim_that_is_half_over_when_it_is_committed_is_given_back_and_made_anew() {
+        for (boolean takeover : List.of(false, true)) {
+            AtomicInteger commits = new AtomicInteger();
+            spy.beforeCommits(() -> {
+                if (commits.incrementAndGet() == 1) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(takeover ? 1_100 : 600));
+                }
+            });
+            Token token = assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, SHORTEST))
+                    .token();
+            assertTrue(commits.get() >= 3, "made, given back, made: " + commits);
+            ClaimAnswer.Pending pending =
+                    assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, SHORTEST));
+            assertTrue(pending.left().toMillis() > 300, "takeover " + takeover + ": " + pending);
+            assertTrue(store.record(KEY, token, RESULT));
+            letExpire();
+        }
+    }
+
+    @Test
+    void CLAIM_1_where_each_commit_takes_half_of_the_time_to_live_nobody_is_told_to_have_the_key() {
+        spy.beforeCommits(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(600)));
+        StoreFailure failure = assertThrows(StoreFailure.class, () -> store.claim(KEY, ACTION, SHORTEST));
+        assertEquals(FailureKind.CONTENTION, failure.kind());
+        assertTrue(failure.toString().contains("PT1S"), failure.toString());
+        assertFalse(failure.outcomeUnknown());
+        assertEquals(
+                0,
+                sql.sql("SELECT count(*) FROM referee_idempotency")
+                        .query(Long.class)
+                        .single(),
+                "given back");
+        assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, TIME), "slow, but long enough");
+    }
+
+    @Test
+    void CLAIM_1_a_claim_whose_reply_was_lost_and_that_is_half_over_when_it_is_found_is_made_anew() {
+        AtomicInteger commits = new AtomicInteger();
+        spy.loseNextCommitsReply(() -> {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(600));
-            beSlowAtEachInsert(inserts);
+            return database.connectionLost();
         });
+        spy.beforeCommits(commits::incrementAndGet);
+        assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, SHORTEST));
+        assertTrue(commits.get() >= 3, "made, given back, made: " + commits);
+        ClaimAnswer.Pending pending = assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, SHORTEST));
+        assertTrue(pending.left().toMillis() > 300, pending.toString());
     }
 
     @Test
@@ -158,6 +214,42 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
         spy.loseNextCommitsReply(database::connectionLost);
         assertFalse(store.release(KEY, token), "a successor has the key");
         assertTrue(store.record(KEY, next, RESULT));
+    }
+
+    @Test
+    void a_release_is_told_as_what_it_was_though_its_repeat_was_lost_too() {
+        Token token = acquire(KEY);
+        spy.loseNextCommitsReply(database::connectionLost);
+        spy.after(
+                text -> text.startsWith("DELETE"),
+                () -> spy.loseNext(text -> text.startsWith("DELETE"), database::connectionLost));
+        assertTrue(store.release(KEY, token));
+        assertFalse(store.release(KEY, token));
+    }
+
+    @Test
+    void CLAIM_2_a_result_whose_reply_was_lost_is_told_as_recorded_or_unknown_but_never_as_lost() {
+        Token token = acquire(KEY);
+        spy.loseNextCommitsReply(() -> {
+            elsewhere(() -> {
+                letExpire();
+                return true;
+            });
+            return database.connectionLost();
+        });
+        assertTrue(store.record(KEY, token, RESULT), "over by now, but there");
+
+        Token next = acquire(KEY);
+        spy.loseNextCommitsReply(() -> {
+            elsewhere(() -> {
+                letExpire();
+                return acquire(KEY);
+            });
+            return database.connectionLost();
+        });
+        StoreFailure told = assertThrows(StoreFailure.class, () -> store.record(KEY, next, RESULT));
+        assertTrue(told.outcomeUnknown());
+        assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, TIME));
     }
 
     @Test

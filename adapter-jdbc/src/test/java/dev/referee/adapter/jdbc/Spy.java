@@ -23,7 +23,10 @@ final class Spy extends DelegatingDataSource {
 
     private final List<Sql> seen = new CopyOnWriteArrayList<>();
     private volatile Optional<Ambush> ambush = Optional.empty();
+    private volatile Optional<Ambush> rearguard = Optional.empty();
+    private volatile Optional<Runnable> beforeCommit = Optional.empty();
     private volatile Optional<Supplier<SQLException>> lostReply = Optional.empty();
+    private volatile Optional<LostStatement> lostStatement = Optional.empty();
 
     Spy(DataSource driver) {
         super(driver);
@@ -32,6 +35,21 @@ final class Spy extends DelegatingDataSource {
     /** Runs this ahead of the next statement of that kind, once. */
     void before(Predicate<String> statement, Runnable action) {
         ambush = Optional.of(new Ambush(statement, action));
+    }
+
+    /** Runs this between the next statement of that kind and its reply, once. */
+    void after(Predicate<String> statement, Runnable action) {
+        rearguard = Optional.of(new Ambush(statement, action));
+    }
+
+    /** Runs this ahead of each commit from now on. */
+    void beforeCommits(Runnable action) {
+        beforeCommit = Optional.of(action);
+    }
+
+    /** Ends the connection ahead of the next statement of that kind, once. */
+    void loseNext(Predicate<String> statement, Supplier<SQLException> failure) {
+        lostStatement = Optional.of(new LostStatement(statement, failure));
     }
 
     /** Lets the next commit take place, and ends the connection before its reply has come. */
@@ -54,7 +72,7 @@ final class Spy extends DelegatingDataSource {
                     switch (method.getName()) {
                         case "prepareStatement" -> {
                             Object statement = Objects.requireNonNull(invoke(method, connection, arguments));
-                            return spied((PreparedStatement) statement, (String) arguments[0]);
+                            return spied(connection, (PreparedStatement) statement, (String) arguments[0]);
                         }
                         case "commit" -> {
                             return commit(connection);
@@ -69,6 +87,7 @@ final class Spy extends DelegatingDataSource {
     private @Nullable Object commit(Connection connection) throws SQLException {
         Optional<Supplier<SQLException>> lost = lostReply;
         lostReply = Optional.empty();
+        beforeCommit.ifPresent(Runnable::run);
         connection.commit();
         if (lost.isPresent()) {
             connection.close();
@@ -77,7 +96,7 @@ final class Spy extends DelegatingDataSource {
         return null;
     }
 
-    private PreparedStatement spied(PreparedStatement statement, String text) {
+    private PreparedStatement spied(Connection connection, PreparedStatement statement, String text) {
         TreeMap<Integer, @Nullable Object> parameters = new TreeMap<>();
         return (PreparedStatement) Proxy.newProxyInstance(
                 Spy.class.getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
@@ -86,9 +105,31 @@ final class Spy extends DelegatingDataSource {
                     } else if (method.getName().startsWith("execute")) {
                         seen.add(new Sql(text, new ArrayList<>(parameters.values())));
                         spring(text);
+                        lose(connection, text);
+                        Object result = invoke(method, statement, arguments);
+                        follow(text);
+                        return result;
                     }
                     return invoke(method, statement, arguments);
                 });
+    }
+
+    private void lose(Connection connection, String text) throws SQLException {
+        Optional<LostStatement> lost =
+                lostStatement.filter(each -> each.statement().test(text));
+        if (lost.isPresent()) {
+            lostStatement = Optional.empty();
+            connection.close();
+            throw lost.get().failure().get();
+        }
+    }
+
+    private void follow(String text) {
+        Optional<Ambush> set = rearguard.filter(each -> each.statement().test(text));
+        if (set.isPresent()) {
+            rearguard = Optional.empty();
+            set.get().action().run();
+        }
     }
 
     private void spring(String text) {
@@ -107,6 +148,8 @@ final class Spy extends DelegatingDataSource {
             throw e.getTargetException();
         }
     }
+
+    private record LostStatement(Predicate<String> statement, Supplier<SQLException> failure) {}
 
     private record Ambush(Predicate<String> statement, Runnable action) {}
 }

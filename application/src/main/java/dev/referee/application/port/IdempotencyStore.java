@@ -23,7 +23,8 @@ public interface IdempotencyStore {
     int MOST_DELETED = 10_000;
 
     /**
-     * Claims the key if it is not live. Of any number who do that at the same time one acquires it.
+     * Claims the key if it is not live. Of any number who do that at the same time one acquires it, with at least half of the time to live
+     * before it. If the call fails, the key may have been claimed all the same, and is pending then until its time is over.
      *
      * @param digest of what is asked for; while the key is live, another digest is {@link ClaimAnswer.Mismatch} in every state
      * @param time from now; extended by nothing
@@ -36,6 +37,7 @@ public interface IdempotencyStore {
      *
      * @return false if the claim was lost: it expired, or was released, or somebody else has the key now, or another result was recorded; then
      *     nothing is changed
+     * @throws StoreFailure of unknown outcome also if a reply was lost and the claim had ended when the store was asked again
      */
     boolean record(IdempotencyKey key, Token token, ActionResult result);
 

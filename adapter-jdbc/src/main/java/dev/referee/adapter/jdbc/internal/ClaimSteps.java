@@ -15,7 +15,6 @@ import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +24,9 @@ final class ClaimSteps {
 
     /** How often a claim looks again because somebody else was faster. */
     private static final int LOOKS = 10;
+
+    /** How often a claim is given back because it was too old when it was had. */
+    private static final int MOST_LATE = 3;
 
     /** So many more are looked up where rows are locked afterwards: some may be in somebody's hands. */
     private static final int SPARE = 64;
@@ -43,41 +45,61 @@ final class ClaimSteps {
      * Looks, and then changes what was seen by one statement that holds only if it is still so. That the key is free is never taken from what
      * was seen: the unique key decides, or the condition.
      *
+     * <p>A claim of whose time half is gone when it is had is given back and made anew: whoever is told that it has the key must have it.
+     *
      * @param token of this one call, which knows its own claim again by it when a reply was lost
      */
     <E extends Exception> ClaimAnswer claim(
             Runner<E> on, IdempotencyKey key, ActionDigest digest, TimeToLive time, Token token) throws E {
-        for (int look = 1; look <= LOOKS; look++) {
+        Duration half = time.value().dividedBy(2);
+        int late = 0;
+        for (int look = 1; look <= LOOKS && late < MOST_LATE; look++) {
+            Age age = new Age();
             List<Row> found = on.query(table.look(key));
             Optional<ClaimAnswer> answer = found.stream()
                     .flatMap(row -> answer(row, digest, token).stream())
                     .findFirst();
-            if (answer.isPresent()) {
+            boolean isOwn = found.stream().anyMatch(row -> isOf(row, token));
+            boolean had;
+            if (answer.isEmpty()) {
+                had = on.wins(change(found.isEmpty(), key, digest, token, time), age);
+            } else if (isOwn) {
+                age.olderBy(time.value().minus(left(found.get(0))));
+                had = true;
+            } else {
                 return answer.get();
             }
-            boolean won = found.isEmpty()
-                    ? on.inserts(table.insert(key, digest, token, time))
-                    : on.changes(table.takeOver(key, digest, token, time));
-            if (won) {
+            if (had && age.isUnder(half)) {
                 return new ClaimAnswer.Acquired(token);
             }
+            if (had) {
+                late++;
+                on.executes(table.release(key, token));
+            }
         }
-        throw new StoreFailure(
-                FailureKind.CONTENTION,
-                Phase.WRITE,
-                false,
-                "the key changed hands each time that it was looked at",
-                new IllegalStateException("looked " + LOOKS + " times"));
+        throw contention(
+                late == MOST_LATE
+                        ? "each time that the key was claimed, half of its time to live, " + time.value()
+                                + ", was over before the claim had been committed"
+                        : "the key changed hands each time that it was looked at");
+    }
+
+    private Change change(boolean isNew, IdempotencyKey key, ActionDigest digest, Token token, TimeToLive time) {
+        Sql change = isNew ? table.insert(key, digest, token, time) : table.takeOver(key, digest, token, time);
+        return new Change(change, isNew, table.beginNow(key, token, time));
+    }
+
+    private static StoreFailure contention(String message) {
+        return new StoreFailure(
+                FailureKind.CONTENTION, Phase.WRITE, false, message, new IllegalStateException(message));
     }
 
     /** Empty if the row's time is over. */
     private static Optional<ClaimAnswer> answer(Row row, ActionDigest digest, Token own) {
-        Instant now = row.instant("looked_at");
-        Instant end = row.instant("expires_at");
-        if (!now.isBefore(end)) {
+        if (!isLive(row)) {
             return Optional.empty();
         }
-        if (row.text("token").equals(own.value())) {
+        if (isOf(row, own)) {
             return Optional.of(new ClaimAnswer.Acquired(own));
         }
         if (!row.text("digest").equals(digest.hex())) {
@@ -85,17 +107,37 @@ final class ClaimSteps {
         }
         return Optional.of(row.optionalText("result")
                 .<ClaimAnswer>map(text -> new ClaimAnswer.Completed(ActionResult.ofJson(text)))
-                .orElseGet(() -> new ClaimAnswer.Pending(Duration.between(now, end))));
+                .orElseGet(() -> new ClaimAnswer.Pending(left(row))));
     }
 
-    boolean record(JdbcUnitOfWork unit, IdempotencyKey key, Token token, ActionResult result) throws SQLException {
+    private static boolean isOf(Row row, Token token) {
+        return row.text("token").equals(token.value());
+    }
+
+    private static boolean isLive(Row row) {
+        return left(row).compareTo(Duration.ZERO) > 0;
+    }
+
+    private static Duration left(Row row) {
+        return Duration.between(row.instant("looked_at"), row.instant("expires_at"));
+    }
+
+    /**
+     * @param perhapsBefore whether an earlier attempt recorded it, whose COMMIT may have failed
+     */
+    Recorded record(JdbcUnitOfWork unit, IdempotencyKey key, Token token, ActionResult result, boolean perhapsBefore)
+            throws SQLException {
         if (unit.execute(table.record(key, token, result)) == 1) {
-            return true;
+            return Recorded.YES;
+        }
+        List<Row> own = unit.query(table.own(key, token));
+        if (own.isEmpty()) {
+            return perhapsBefore ? Recorded.CANNOT_TELL : Recorded.NO;
         }
         // It may have been recorded by this very call, whose reply was lost.
-        return unit.query(table.own(key, token)).stream()
-                .anyMatch(row ->
-                        row.optionalText("result").filter(result.text()::equals).isPresent());
+        boolean isRecorded =
+                own.get(0).optionalText("result").filter(result.text()::equals).isPresent();
+        return isRecorded && (perhapsBefore || isLive(own.get(0))) ? Recorded.YES : Recorded.NO;
     }
 
     boolean release(JdbcUnitOfWork unit, IdempotencyKey key, Token token) throws SQLException {
@@ -124,15 +166,59 @@ final class ClaimSteps {
         return dialect.lock(select, LockWait.skip(), LIMIT);
     }
 
+    /** What became of a result. */
+    enum Recorded {
+        YES,
+        NO,
+        /** It was recorded and the claim ended since, or it was never recorded. */
+        CANNOT_TELL
+    }
+
+    /**
+     * A change that gives the key to a token.
+     *
+     * @param isInsert whether it can meet a row with its key
+     * @param beginNow lets the claim's time begin anew, before it is committed
+     */
+    record Change(Sql sql, boolean isInsert, Sql beginNow) {}
+
+    /** For how long a claim has been running at most, by the JVM's monotonic clock: from before the statement that began its time. */
+    static final class Age {
+
+        private long begun = System.nanoTime();
+
+        void beginAnew() {
+            begun = System.nanoTime();
+        }
+
+        void olderBy(Duration more) {
+            begun -= more.toNanos();
+        }
+
+        boolean isUnder(Duration limit) {
+            return System.nanoTime() - begun < limit.toNanos();
+        }
+    }
+
     /** How the statements of a claim are run. */
     interface Runner<E extends Exception> {
 
+        /** A change that took longer waited for somebody else: the claim's time is begun anew then. */
+        Duration PROMPT = Duration.ofMillis(500);
+
         List<Row> query(Sql sql) throws E;
 
-        /** False if the row's key was there already. */
-        boolean inserts(Sql sql) throws E;
+        /** Whether the key was had, and committed where this commits. False also if somebody else was in the way, and has gone on by now. */
+        boolean wins(Change change, Age age) throws E;
 
-        /** Whether the one row was changed. */
-        boolean changes(Sql sql) throws E;
+        void executes(Sql sql) throws E;
+
+        /** After the change has been made, in its transaction. */
+        static void keepYoung(JdbcUnitOfWork unit, Change change, Age age) throws SQLException {
+            if (!age.isUnder(PROMPT)) {
+                age.beginAnew();
+                unit.execute(change.beginNow());
+            }
+        }
     }
 }

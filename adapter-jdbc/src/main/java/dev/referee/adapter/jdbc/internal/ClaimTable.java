@@ -50,7 +50,11 @@ final class ClaimTable {
              WHERE namespace = ? AND claim_key = ? AND token = ? AND expires_at > {now} AND result IS NULL""";
 
     private static final String OWN = """
-            SELECT result FROM {claims} WHERE namespace = ? AND claim_key = ? AND token = ? AND expires_at > {now}""";
+            SELECT result, expires_at, {now} AS looked_at
+              FROM {claims} WHERE namespace = ? AND claim_key = ? AND token = ?""";
+
+    private static final String BEGIN_NOW = """
+            UPDATE {claims} SET expires_at = {later} WHERE namespace = ? AND claim_key = ? AND token = ?""";
 
     private static final String RELEASE = """
             DELETE FROM {claims}
@@ -74,6 +78,7 @@ final class ClaimTable {
     private final String takeOver;
     private final String record;
     private final String own;
+    private final String beginNow;
     private final String release;
     private final String expired;
     private final String stillExpired;
@@ -91,6 +96,7 @@ final class ClaimTable {
         this.takeOver = text.apply(TAKE_OVER);
         this.record = text.apply(RECORD);
         this.own = text.apply(OWN);
+        this.beginNow = text.apply(BEGIN_NOW);
         this.release = text.apply(RELEASE);
         this.expired = text.apply(EXPIRED);
         this.stillExpired = text.apply(STILL_EXPIRED);
@@ -115,9 +121,14 @@ final class ClaimTable {
         return withKey(record, List.of(result.text()), key, token.value());
     }
 
-    /** The token's own row, if it is live. */
+    /** The token's own row, live or not. */
     Sql own(IdempotencyKey key, Token token) {
         return withKey(own, List.of(), key, token.value());
+    }
+
+    /** Lets the time of a claim that is not committed yet, and so was told to nobody, begin now. */
+    Sql beginNow(IdempotencyKey key, Token token, TimeToLive time) {
+        return withKey(beginNow, List.of(time.micros()), key, token.value());
     }
 
     Sql release(IdempotencyKey key, Token token) {

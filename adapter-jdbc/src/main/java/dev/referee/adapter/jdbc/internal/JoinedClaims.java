@@ -35,7 +35,7 @@ final class JoinedClaims implements IdempotencyStore {
 
     @Override
     public boolean record(IdempotencyKey key, Token token, ActionResult result) {
-        return joining(unit -> steps.record(unit, key, token, result));
+        return joining(unit -> steps.record(unit, key, token, result, false) == ClaimSteps.Recorded.YES);
     }
 
     @Override
@@ -72,7 +72,15 @@ final class JoinedClaims implements IdempotencyStore {
         }
 
         @Override
-        public boolean inserts(Sql sql) throws SQLException {
+        public boolean wins(ClaimSteps.Change change, ClaimSteps.Age age) throws SQLException {
+            boolean won = change.isInsert() ? inserts(change.sql()) : unit.execute(change.sql()) == 1;
+            if (won) {
+                ClaimSteps.Runner.keepYoung(unit, change, age);
+            }
+            return won;
+        }
+
+        private boolean inserts(Sql sql) throws SQLException {
             Session session = unit.ready();
             try {
                 // Not on the noting connection: a duplicate is no failure here.
@@ -86,8 +94,8 @@ final class JoinedClaims implements IdempotencyStore {
         }
 
         @Override
-        public boolean changes(Sql sql) throws SQLException {
-            return unit.execute(sql) == 1;
+        public void executes(Sql sql) throws SQLException {
+            unit.execute(sql);
         }
     }
 }

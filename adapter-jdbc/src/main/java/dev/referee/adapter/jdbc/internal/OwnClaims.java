@@ -10,9 +10,9 @@ import dev.referee.application.lock.Token;
 import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.IdempotencyStore;
-import dev.referee.application.port.Phase;
 import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.TransactionAlreadyActive;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +35,6 @@ final class OwnClaims implements IdempotencyStore {
     /** For one change: who waits longer looks again, and so does who was not woken when the other had gone (seen on H2, once). */
     private static final Duration ATTEMPT = Duration.ofSeconds(2);
 
-    /** A change that took longer, because it waited for somebody else, is made anew once: its time to live would begin in the past. */
-    private static final Duration PROMPT = Duration.ofMillis(500);
-
     private final JdbcUnitsOfWork units;
     private final Reads reads;
     private final ClaimSteps steps;
@@ -53,28 +50,29 @@ final class OwnClaims implements IdempotencyStore {
     @Override
     public ClaimAnswer claim(IdempotencyKey key, ActionDigest digest, TimeToLive time) {
         Token token = Token.random();
-        return repeated(OwnClaims::isLost, deadline -> steps.claim(new Own(deadline, time), key, digest, time, token));
+        return repeated(OwnClaims::isLost, deadline -> steps.claim(new Own(deadline), key, digest, time, token));
     }
 
     @Override
     public boolean record(IdempotencyKey key, Token token, ActionResult result) {
+        Perhaps recorded = new Perhaps();
         return repeated(
                 OwnClaims::mayBeRepeated,
-                deadline -> units.inTransaction(deadline.rest(), unit -> steps.record(unit, key, token, result)));
+                deadline -> recorded.tried(deadline, unit -> {
+                    ClaimSteps.Recorded told = steps.record(unit, key, token, result, recorded.before());
+                    return told == ClaimSteps.Recorded.CANNOT_TELL
+                            ? recorded.cannotTell()
+                            : told == ClaimSteps.Recorded.YES;
+                }));
     }
 
     @Override
     public boolean release(IdempotencyKey key, Token token) {
-        // If the reply to COMMIT was lost after the row had been deleted, a repeat that finds none finds what it
-        // wanted.
-        AtomicBoolean deleted = new AtomicBoolean();
-        return repeated(OwnClaims::mayBeRepeated, deadline -> {
-            boolean before = deleted.getAndSet(false);
-            return units.inTransaction(deadline.rest(), unit -> {
-                deleted.set(steps.release(unit, key, token) || before);
-                return deleted.get();
-            });
-        });
+        Perhaps deleted = new Perhaps();
+        // A repeat that finds none finds what an attempt that deleted it wanted.
+        return repeated(
+                OwnClaims::mayBeRepeated,
+                deadline -> deleted.tried(deadline, unit -> steps.release(unit, key, token)) || deleted.before());
     }
 
     @Override
@@ -116,16 +114,40 @@ final class OwnClaims implements IdempotencyStore {
         return e.kind().isPassing() || e.outcomeUnknown();
     }
 
+    /** What attempts did, of which it is unknown whether they were committed. */
+    private final class Perhaps {
+
+        private Optional<StoreFailure> unknown = Optional.empty();
+
+        boolean before() {
+            return unknown.isPresent();
+        }
+
+        boolean cannotTell() {
+            throw unknown.orElseThrow();
+        }
+
+        boolean tried(Deadline deadline, JdbcUnitOfWork.Work<Boolean> work) {
+            AtomicBoolean did = new AtomicBoolean();
+            try {
+                return units.inTransaction(deadline.rest(), unit -> {
+                    did.set(work.in(unit));
+                    return did.get();
+                });
+            } catch (StoreFailure e) {
+                unknown = unknown.or(() -> Optional.of(e).filter(failed -> failed.outcomeUnknown() && did.get()));
+                throw e;
+            }
+        }
+    }
+
     /** Each statement by itself. */
     private final class Own implements ClaimSteps.Runner<RuntimeException> {
 
         private final Deadline deadline;
-        private final TimeToLive time;
-        private Duration mostOfAChange = PROMPT;
 
-        private Own(Deadline deadline, TimeToLive time) {
+        private Own(Deadline deadline) {
             this.deadline = deadline;
-            this.time = time;
         }
 
         @Override
@@ -134,39 +156,14 @@ final class OwnClaims implements IdempotencyStore {
         }
 
         @Override
-        public boolean inserts(Sql sql) {
-            return wins(unit -> {
-                unit.insertFirst(sql);
-                return true;
-            });
-        }
-
-        @Override
-        public boolean changes(Sql sql) {
-            return wins(unit -> unit.execute(sql) == 1);
-        }
-
-        /** A server that is as slow the second time is so for everybody; half the time to live is then enough. */
-        private StoreFailure tookTooLong() {
-            Duration most = mostOfAChange;
-            mostOfAChange = time.value().dividedBy(2);
-            return new StoreFailure(
-                    FailureKind.CONTENTION,
-                    Phase.WRITE,
-                    false,
-                    "somebody else held the key too long",
-                    new IllegalStateException("the change took longer than " + most));
-        }
-
-        /** False also if somebody else was in the way, and has gone on by now. */
-        private boolean wins(JdbcUnitOfWork.Work<Boolean> work) {
+        public boolean wins(ClaimSteps.Change change, ClaimSteps.Age age) {
             try {
                 return units.inTransaction(Deadline.shorter(deadline.rest(), ATTEMPT), unit -> {
                     unit.ready();
-                    Deadline prompt = new Deadline(mostOfAChange);
-                    boolean won = work.in(unit);
-                    if (won && prompt.isOver()) {
-                        throw tookTooLong();
+                    age.beginAnew();
+                    boolean won = made(unit, change);
+                    if (won) {
+                        ClaimSteps.Runner.keepYoung(unit, change, age);
                     }
                     return won;
                 });
@@ -178,6 +175,19 @@ final class OwnClaims implements IdempotencyStore {
                 }
                 return false;
             }
+        }
+
+        private static boolean made(JdbcUnitOfWork unit, ClaimSteps.Change change) throws SQLException {
+            if (!change.isInsert()) {
+                return unit.execute(change.sql()) == 1;
+            }
+            unit.insertFirst(change.sql());
+            return true;
+        }
+
+        @Override
+        public void executes(Sql sql) {
+            units.inTransaction(deadline.rest(), unit -> unit.execute(sql));
         }
     }
 }
