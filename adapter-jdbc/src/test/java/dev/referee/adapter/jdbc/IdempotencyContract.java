@@ -14,12 +14,17 @@ import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.TransactionAlreadyActive;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the idempotency store does on a real server, beside what the acceptance suite asks. */
@@ -189,6 +194,34 @@ public abstract class IdempotencyContract extends ClaimBench {
             assertEquals(0, store.joined().deleteExpired(10));
         });
         assertEquals(new ClaimAnswer.Completed(RESULT), store.claim(KEY, ACTION, TIME));
+    }
+
+    @Test
+    void a_transaction_that_has_been_committed_is_not_joined_but_one_that_its_callback_begins() {
+        for (boolean joinedBefore : List.of(false, true)) {
+            List<Object> told = new ArrayList<>();
+            readCommitted().executeWithoutResult(status -> {
+                if (joinedBefore) {
+                    assertFalse(store.joined().release(KEY, Token.random()));
+                }
+                TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                    @Override
+                    public void afterCommit() {
+                        told.add(assertThrows(
+                                IllegalStateException.class,
+                                () -> store.joined().claim(KEY, ACTION, TIME)));
+                        TransactionTemplate another = readCommitted();
+                        another.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+                        told.add(Objects.requireNonNull(
+                                another.execute(inner -> store.joined().claim(KEY, ACTION, TIME))));
+                    }
+                });
+            });
+            assertTrue(told.get(0).toString().contains("has been committed"), told.toString());
+            assertInstanceOf(ClaimAnswer.Acquired.class, told.get(1));
+            assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, TIME));
+            letExpire();
+        }
     }
 
     @Test

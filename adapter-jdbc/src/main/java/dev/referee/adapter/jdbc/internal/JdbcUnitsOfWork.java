@@ -139,6 +139,11 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
                 || !TransactionSynchronizationManager.isSynchronizationActive()) {
             throw new IllegalStateException("this thread holds no transaction on the data source that could be joined");
         }
+        if (CommittedTransaction.isThreads()) {
+            throw new IllegalStateException(
+                    "the transaction that this thread holds has been committed, and its afterCommit"
+                            + " callbacks are run: nobody would commit what is written now; begin another one (REQUIRES_NEW)");
+        }
         Session session = noting.session(holder.getConnection());
         try {
             session.limitBeginning();
