@@ -30,8 +30,8 @@ public final class JdbcIdempotencyStoreBuilder {
     }
 
     /**
-     * The table: a-z, 0-9 and underscore, at most 31. By default {@code referee_idempotency}. Its indexes, and the history of its migrations,
-     * begin with the same name.
+     * The table: a letter, then a-z, 0-9 and underscore, at most 31 in all, and none of the endings that its own key, index and history of
+     * migrations have: {@code _pk}, {@code _expiry}, {@code _history}. By default {@code referee_idempotency}.
      */
     public JdbcIdempotencyStoreBuilder table(String name) {
         this.table = name;
@@ -39,7 +39,7 @@ public final class JdbcIdempotencyStoreBuilder {
     }
 
     /**
-     * The schema of the table, made if it is not there: a-z, 0-9 and underscore. By default the connection's own. Refused when opened where
+     * The schema of the table, made if it is not there: a letter, then a-z, 0-9 and underscore. By default the connection's own. Refused when opened where
      * {@link Feature#SCHEMA_NAMES} is missing.
      */
     public JdbcIdempotencyStoreBuilder schema(String name) {
@@ -71,7 +71,8 @@ public final class JdbcIdempotencyStoreBuilder {
      * Asks the server what it is, migrates or validates the table, and gives the store.
      *
      * @throws IllegalArgumentException if the name of the table or the schema is none
-     * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old
+     * @throws dev.referee.adapter.jdbc.dialect.UnsupportedServer if the server is of another kind or too old, or if the name of the table or the
+     *     schema is a reserved word of its
      * @throws MigrationFailed if a migration failed, now or earlier, on a server that could not roll it back, or if the database refused it (no
      *     right to create tables, for one)
      * @throws SchemaIncomplete if the table, columns, keys or migrations are missing
@@ -81,6 +82,7 @@ public final class JdbcIdempotencyStoreBuilder {
         Tables single = Tables.single(options.schema(), table);
         Opening opening = options.opening(single);
         Dialect dialect = options.choose(opening);
+        opening.refuseReservedTable();
         opening.prepare(dialect, Layout.ofIdempotency(single, dialect), options.migration(), List.of());
         ClaimParts parts =
                 ClaimParts.of(options.dataSource(), dialect, single, opening.oneLock(dialect), options.slack());

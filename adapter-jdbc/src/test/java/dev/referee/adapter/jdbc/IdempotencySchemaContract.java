@@ -1,6 +1,7 @@
 package dev.referee.adapter.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -101,6 +102,54 @@ public abstract class IdempotencySchemaContract extends ClaimBench {
             String told =
                     assertThrows(IllegalArgumentException.class, builder::open).toString();
             assertTrue(told.contains("table must match"), told);
+        }
+    }
+
+    @Test
+    void SCHEMA_3_what_belongs_to_one_table_is_the_name_of_no_other() {
+        for (String ending : List.of("_pk", "_expiry", "_history")) {
+            JdbcIdempotencyStoreBuilder builder =
+                    database.idempotencyStore(pool).table("referee_idempotency" + ending);
+            String told =
+                    assertThrows(IllegalArgumentException.class, builder::open).toString();
+            assertTrue(told.contains("must not end with") && told.contains(ending), told);
+        }
+        for (boolean adapterFirst : List.of(false, true)) {
+            DataSource empty = database.fresh();
+            for (boolean adapter : List.of(adapterFirst, !adapterFirst)) {
+                if (adapter) {
+                    database.on(empty).tablePrefix("referee_idempotency_").open();
+                } else {
+                    database.idempotencyStore(empty).open();
+                }
+            }
+            assertInstanceOf(
+                    ClaimAnswer.Acquired.class,
+                    database.idempotencyStore(empty).open().claim(KEY, ACTION, TIME));
+        }
+    }
+
+    @Test
+    void SCHEMA_3_a_reserved_word_is_refused_as_a_table_and_leaves_nothing_behind() {
+        for (String word : List.of("select", "order", "user")) {
+            DataSource empty = database.fresh();
+            try {
+                assertInstanceOf(
+                        ClaimAnswer.Acquired.class,
+                        database.idempotencyStore(empty).table(word).open().claim(KEY, ACTION, TIME),
+                        "no reserved word here: " + word);
+            } catch (UnsupportedServer e) {
+                assertTrue(String.valueOf(e.getMessage()).contains(word), e.toString());
+            } catch (MigrationFailed e) {
+                assertFalse(hasSchemas(), "only SQLite has no code for that: " + e);
+            }
+            assertThrows(
+                    SchemaIncomplete.class,
+                    () -> database.idempotencyStore(empty)
+                            .table("webhooks")
+                            .migration(MigrationMode.VALIDATE)
+                            .open());
+            database.idempotencyStore(empty).table("webhooks").open();
         }
     }
 

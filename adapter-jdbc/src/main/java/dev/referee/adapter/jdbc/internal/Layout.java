@@ -89,7 +89,7 @@ public record Layout(
     public static Layout ofIdempotency(Tables table, Dialect dialect) {
         return new Layout(
                 table,
-                table.prefix() + "_schema_history",
+                table.prefix() + Tables.HISTORY_OF_SINGLE,
                 dialect.idempotencyMigrations(),
                 Map.of("table", table.prefix()),
                 List.of(ClaimTable.EXPECTED));

@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** What is done once, when an adapter is opened: ask the server, migrate, check. */
 public final class Opening {
 
+    private static final String NAMED_ONCE = "SELECT 1 FROM %s WHERE 1 = 0";
+
+    /** PostgreSQL knows a few reserved words that are tables by themselves, but not columns' tables. */
+    private static final String NAMED_TWICE = "SELECT %s.no_such_column FROM %s WHERE 1 = 0";
+
     private final DataSource dataSource;
     private final DataSource owner;
     private final Tables tables;
@@ -48,20 +53,34 @@ public final class Opening {
     }
 
     /**
-     * Refuses a schema that has to be quoted, before anything is made in it: statements name it as it is. What the server says to it is compared
-     * with what it says to a statement without sense, for each has a code of its own for that. MySQL and MariaDB take any word before a dot.
+     * Refuses a schema that has to be quoted, before anything is made in it: statements name it as it is. MySQL and MariaDB take any word before
+     * a dot.
      */
     public void refuseReservedSchema() {
-        tables.schema()
-                .ifPresent(name -> onConnection(dataSource, connection -> {
-                    String said = refusal(connection, "SELECT 1 FROM " + name + ".no_such_table WHERE 1 = 0");
-                    if (said.equals(refusal(connection, "SELECT 1 FROM WHERE"))) {
-                        throw new UnsupportedServer(
-                                "The schema cannot be called " + name + ": that is a reserved word of "
-                                        + Server.of(connection).product() + ".");
-                    }
-                    return name;
-                }));
+        tables.schema().ifPresent(name -> refuseReserved("schema", name, name + ".no_such_table"));
+    }
+
+    /** Refuses a single table that has to be quoted, before half of what belongs to it is made. */
+    public void refuseReservedTable() {
+        refuseReserved("table", tables.prefix(), tables.name(""));
+    }
+
+    /**
+     * What the server says to the name is compared with what it says to a statement without sense, for each has a code of its own for that. SQLite
+     * has none; but there a migration that fails leaves nothing behind.
+     */
+    private void refuseReserved(String what, String name, String table) {
+        onConnection(dataSource, connection -> {
+            String nonsense = refusal(connection, "SELECT 1 FROM WHERE");
+            if (!nonsense.equals(refusal(connection, NAMED_ONCE.formatted("no_such_table")))
+                    && (nonsense.equals(refusal(connection, NAMED_ONCE.formatted(table)))
+                            || nonsense.equals(refusal(connection, NAMED_TWICE.formatted(table, table))))) {
+                throw new UnsupportedServer(
+                        "The " + what + " cannot be called " + name + ": that is a reserved word of "
+                                + Server.of(connection).product() + ".");
+            }
+            return name;
+        });
     }
 
     private static String refusal(Connection connection, String query) throws SQLException {
