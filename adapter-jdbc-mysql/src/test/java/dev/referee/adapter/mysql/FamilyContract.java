@@ -15,10 +15,15 @@ import dev.referee.adapter.jdbc.SchemaIncomplete;
 import dev.referee.adapter.jdbc.Tag;
 import dev.referee.adapter.jdbc.dialect.LockKey;
 import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
+import dev.referee.application.idempotency.ActionDigest;
+import dev.referee.application.idempotency.IdempotencyKey;
+import dev.referee.application.idempotency.TimeToLive;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.Transactions;
 import dev.referee.application.port.UnitOfWork;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -26,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -68,6 +74,44 @@ abstract class FamilyContract extends AdapterContract {
                         .open());
         assertTrue(told.toString().contains("unwrapped"), told.toString());
     }
+
+    @Test
+    void DATA_2_text_that_the_session_would_not_take_as_it_was_sent_is_refused_when_opened() {
+        DataSource behindTheDriver = new DelegatingDataSource(database.fresh()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute("SET sql_mode = 'NO_BACKSLASH_ESCAPES'");
+                }
+                return connection;
+            }
+        };
+        DataSource byTheDriver = database.with("sessionVariables", "sql_mode='NO_BACKSLASH_ESCAPES'");
+        assertBackslashIsKept(byTheDriver);
+        if (driverFollowsSession()) {
+            assertBackslashIsKept(behindTheDriver);
+        } else {
+            UnsupportedServer told = assertThrows(
+                    UnsupportedServer.class,
+                    () -> database.idempotencyStore(behindTheDriver).open());
+            assertTrue(told.toString().contains("NO_BACKSLASH_ESCAPES"), told.toString());
+        }
+    }
+
+    private void assertBackslashIsKept(DataSource source) {
+        IdempotencyKey key = IdempotencyKey.of("a", "back\\slash'");
+        database.idempotencyStore(source).open().claim(key, new ActionDigest("a".repeat(64)), TimeToLive.of(LIMIT));
+        assertEquals(
+                key.key(),
+                JdbcClient.create(source)
+                        .sql("SELECT claim_key FROM referee_idempotency")
+                        .query(String.class)
+                        .single());
+    }
+
+    /** MariaDB's does, by the flag that comes with each answer. */
+    abstract boolean driverFollowsSession();
 
     @Test
     void SCHEMA_1_a_migration_that_stopped_half_way_is_told_and_can_be_run_again() {

@@ -14,4 +14,9 @@ class MariaDbAdapterTest extends FamilyContract {
     static void drop() {
         DATABASE.dropAll();
     }
+
+    @Override
+    boolean driverFollowsSession() {
+        return true;
+    }
 }

@@ -20,4 +20,9 @@ class MySqlAdapterTest extends FamilyContract {
     static void drop() {
         DATABASE.dropAll();
     }
+
+    @Override
+    boolean driverFollowsSession() {
+        return false;
+    }
 }

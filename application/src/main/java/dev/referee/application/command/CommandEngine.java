@@ -77,7 +77,8 @@ public final class CommandEngine {
     /**
      * This engine, taking part in the transaction that the calling thread already holds on the same store. A joined command is never retried,
      * and its answer is provisional until the caller commits; a failure leaves the caller's transaction only rollback, which a callback of the
-     * transaction's end (Spring's {@code beforeCommit}, {@code afterCommit}) must heed by writing nothing more.
+     * transaction's end (Spring's {@code beforeCommit}) must heed by writing nothing more. A transaction that has been committed is not joined: its
+     * {@code afterCommit} callbacks begin another one.
      */
     public CommandEngine joined() {
         return new CommandEngine(new EngineSettings(

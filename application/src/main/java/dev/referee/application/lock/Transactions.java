@@ -94,9 +94,10 @@ public final class Transactions {
      * The same, taking part in the transaction that the calling thread already holds on the same store. Nothing is run again then, whatever
      * {@link #retrying} said; commit and rollback stay with the caller, and a failure leaves the caller's transaction only rollback.
      *
-     * <p>In callbacks of the caller's transaction (Spring's {@code beforeCommit}, {@code afterCommit}) only rollback comes too late for the caller:
-     * what this work wrote is rolled back, and what the transaction wrote before it too if it is not committed yet, but what a callback writes
-     * afterwards on the same connection is committed with its end. Work that runs there should let its failure out, and nobody write after it.
+     * <p>A transaction that has been committed is not joined any more: its callbacks (Spring's {@code afterCommit}) begin another one
+     * (REQUIRES_NEW). Before that (in {@code beforeCommit}) only rollback comes too late for the caller: what this work and the transaction wrote
+     * is rolled back, but what a callback writes afterwards on the same connection is committed with its end. Work that runs there should let its
+     * failure out, and nobody write after it.
      *
      * <p>What is locked after a savepoint of the caller's (Spring's PROPAGATION_NESTED) is let go when that is rolled back to: rows and names on
      * PostgreSQL and H2; MySQL and MariaDB keep both.

@@ -20,7 +20,7 @@ public interface UnitsOfWork {
      * UnitOfWork#commit} only writes, and a failure rolls the caller's transaction back and marks it, so that it can only roll back. (A callback
      * of the transaction's end that writes after that is not kept from it: the mark was looked at before.)
      *
-     * @throws IllegalStateException if there is none, if it is read-only, or if its isolation level is not READ COMMITTED
+     * @throws IllegalStateException if there is none, if it has been committed and its callbacks are run, if it is read-only, or if its isolation level is not READ COMMITTED
      * @throws UnsupportedOperationException if the store knows no such transactions; the capabilities say so
      */
     UnitOfWork join(Duration limit);

@@ -120,9 +120,7 @@ final class JoinedTransaction implements Bond {
             Noting.sessionOf(callers.getConnection()).inherit(session);
         }
         if (failed && !nested) {
-            // Not left to the caller's mark alone: after the caller's commit (in a callback) nobody looks at it any
-            // more,
-            // and Spring commits what is open by switching auto-commit on again.
+            // Not left to the caller's mark alone: in the last callbacks before its commit nobody looks at it any more.
             session.rollback();
         }
         putSettingsBack();
