@@ -20,8 +20,12 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -231,5 +235,24 @@ public abstract class IdempotencyContract extends ClaimBench {
         callers.setIsolationLevel(Connection.TRANSACTION_SERIALIZABLE);
         callers.executeWithoutResult(status ->
                 assertThrows(IllegalStateException.class, () -> store.joined().claim(KEY, ACTION, TIME)));
+    }
+
+    @Test
+    void TX_2_a_transaction_is_seen_through_the_proxies_of_a_data_source() {
+        for (DataSource proxy : List.of(
+                new LazyConnectionDataSourceProxy(pool),
+                new TransactionAwareDataSourceProxy(pool),
+                new DelegatingDataSource(new LazyConnectionDataSourceProxy(pool)))) {
+            JdbcIdempotencyStore behind = database.idempotencyStore(proxy).open();
+            readCommitted(pool)
+                    .executeWithoutResult(status -> assertThrows(
+                            TransactionAlreadyActive.class, () -> behind.claim(KEY, ACTION, TIME), proxy::toString));
+            if (!(proxy instanceof TransactionAwareDataSourceProxy)) {
+                readCommitted(proxy)
+                        .executeWithoutResult(status -> assertThrows(
+                                TransactionAlreadyActive.class, () -> store.claim(KEY, ACTION, TIME), proxy::toString));
+            }
+        }
+        acquire(KEY);
     }
 }

@@ -102,12 +102,12 @@ final class JdbcUnitsOfWork implements UnitsOfWork {
 
     /**
      * Whether the thread holds a transaction on the data source. A connection that Spring has bound for a scope without a transaction
-     * (PROPAGATION_SUPPORTS) is none: Spring puts it aside for ours.
+     * (PROPAGATION_SUPPORTS) is none: Spring puts it aside for ours. One that is bound under another proxy of the same data source is one.
      */
     boolean inTransaction() {
         boolean scopeOnly = TransactionSynchronizationManager.isSynchronizationActive()
                 && !TransactionSynchronizationManager.isActualTransactionActive();
-        return boundHolder() != null && !scopeOnly;
+        return !scopeOnly && (boundHolder() != null || Bottom.isBoundElsewhere(dataSource));
     }
 
     private TransactionStatus begun() {
