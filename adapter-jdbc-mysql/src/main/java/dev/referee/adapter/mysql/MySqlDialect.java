@@ -5,6 +5,8 @@ import dev.referee.adapter.jdbc.dialect.ErrorTable;
 import dev.referee.adapter.jdbc.dialect.NameLocks;
 import dev.referee.adapter.jdbc.dialect.SessionSettings;
 import dev.referee.application.port.Capabilities;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 
 /**
@@ -20,6 +22,14 @@ record MySqlDialect(Capabilities capabilities) implements InnoDbDialect {
 
     private static final SessionSettings SETTINGS = new InnoDbSettings(
             "transaction_isolation", "max_execution_time", limit -> Long.toString(Limits.millis(limit)));
+
+    @Override
+    public void meet(Connection connection) throws SQLException {
+        Escapes.requireFaithful(connection);
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+    }
 
     @Override
     public ErrorTable errors() {

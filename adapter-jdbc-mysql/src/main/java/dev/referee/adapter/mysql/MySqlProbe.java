@@ -7,8 +7,6 @@ import dev.referee.adapter.jdbc.dialect.UnsupportedServer;
 import dev.referee.application.port.Capabilities;
 import dev.referee.application.port.Feature;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,7 +32,7 @@ final class MySqlProbe implements Probe {
     public Dialect choose(Connection connection, Server server) throws SQLException {
         requireFamily(server);
         requireCatalogs(connection);
-        requireTextAsItIs(connection);
+        Escapes.requireFaithful(connection);
         return choose(Settings.of(connection), server);
     }
 
@@ -51,24 +49,6 @@ final class MySqlProbe implements Probe {
             throw new UnsupportedServer(
                     "The driver is set to call databases schemas, which the migrations cannot work with:"
                             + " leave databaseTerm and useCatalogTerm out of the JDBC URL.");
-        }
-    }
-
-    /**
-     * Connector/J asks for the session's sql_mode when it connects, and quotes text by what it heard: if NO_BACKSLASH_ESCAPES is set afterwards, as
-     * by a pool's initial statement, each backslash arrives doubled.
-     */
-    private static void requireTextAsItIs(Connection connection) throws SQLException {
-        try (PreparedStatement echo = connection.prepareStatement("SELECT HEX(?)")) {
-            echo.setString(1, "\\'");
-            try (ResultSet row = echo.executeQuery()) {
-                if (!row.next() || !"5C27".equals(row.getString(1))) {
-                    throw new UnsupportedServer(
-                            "Text does not arrive as it was sent: the session's sql_mode was changed after the driver had"
-                                    + " connected (NO_BACKSLASH_ESCAPES). Set it in the JDBC URL (sessionVariables) or on the"
-                                    + " server, not by a pool's initial statement.");
-                }
-            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.referee.adapter.mysql;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -20,6 +21,7 @@ import dev.referee.application.idempotency.IdempotencyKey;
 import dev.referee.application.idempotency.TimeToLive;
 import dev.referee.application.lock.LockName;
 import dev.referee.application.lock.Transactions;
+import dev.referee.application.port.StoreFailure;
 import dev.referee.application.port.UnitOfWork;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,6 +31,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -96,6 +99,33 @@ abstract class FamilyContract extends AdapterContract {
                     UnsupportedServer.class,
                     () -> database.idempotencyStore(behindTheDriver).open());
             assertTrue(told.toString().contains("NO_BACKSLASH_ESCAPES"), told.toString());
+        }
+    }
+
+    @Test
+    void CLAIM_1_a_new_connection_that_was_told_of_backslashes_behind_its_driver_claims_nothing() {
+        DataSource source = database.fresh();
+        boolean[] changed = {false};
+        var store = database.idempotencyStore(new DelegatingDataSource(source) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        if (changed[0]) {
+                            try (Statement statement = connection.createStatement()) {
+                                statement.execute("SET sql_mode = 'NO_BACKSLASH_ESCAPES'");
+                            }
+                        }
+                        return connection;
+                    }
+                })
+                .open();
+        changed[0] = true;
+        IdempotencyKey key = IdempotencyKey.of("a", "back\\slash'");
+        Executable claim = () -> store.claim(key, new ActionDigest("a".repeat(64)), TimeToLive.of(LIMIT));
+        if (driverFollowsSession()) {
+            assertDoesNotThrow(claim);
+        } else {
+            assertThrows(StoreFailure.class, claim);
         }
     }
 

@@ -131,7 +131,7 @@ public abstract class IdempotencySchemaContract extends ClaimBench {
 
     @Test
     void SCHEMA_3_a_reserved_word_is_refused_as_a_table_and_leaves_nothing_behind() {
-        for (String word : List.of("select", "order", "user")) {
+        for (String word : List.of("select", "order", "user", "dual", "rank", "key")) {
             DataSource empty = database.fresh();
             try {
                 assertInstanceOf(

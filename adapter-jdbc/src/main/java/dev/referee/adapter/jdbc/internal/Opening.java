@@ -28,6 +28,9 @@ public final class Opening {
     /** PostgreSQL knows a few reserved words that are tables by themselves, but not columns' tables. */
     private static final String NAMED_TWICE = "SELECT %s.no_such_column FROM %s WHERE 1 = 0";
 
+    /** MariaDB knows a few that are reserved only where a parenthesis follows, as when a table is made. */
+    private static final String NAMED_WITH_COLUMNS = "WITH %s (one) AS (SELECT 1) SELECT one FROM %s";
+
     private final DataSource dataSource;
     private final DataSource owner;
     private final Tables tables;
@@ -74,13 +77,19 @@ public final class Opening {
             String nonsense = refusal(connection, "SELECT 1 FROM WHERE");
             if (!nonsense.equals(refusal(connection, NAMED_ONCE.formatted("no_such_table")))
                     && (nonsense.equals(refusal(connection, NAMED_ONCE.formatted(table)))
-                            || nonsense.equals(refusal(connection, NAMED_TWICE.formatted(table, table))))) {
+                            || nonsense.equals(refusal(connection, NAMED_TWICE.formatted(table, table)))
+                            || nonsense.equals(refusal(connection, withColumns(table))))) {
                 throw new UnsupportedServer(
                         "The " + what + " cannot be called " + name + ": that is a reserved word of "
                                 + Server.of(connection).product() + ".");
             }
             return name;
         });
+    }
+
+    private static String withColumns(String table) {
+        String single = table.substring(table.indexOf('.') + 1);
+        return NAMED_WITH_COLUMNS.formatted(single, single);
     }
 
     private static String refusal(Connection connection, String query) throws SQLException {
