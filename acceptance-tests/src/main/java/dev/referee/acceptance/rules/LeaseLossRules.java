@@ -155,14 +155,16 @@ public abstract class LeaseLossRules extends LeaseTools {
 
     @ConcurrencyTest
     void LEASE_4_a_lease_is_kept_until_it_is_released_and_nobody_is_told() {
-        Lease lease = taken(leases(), TIME);
+        // A process that stands still for two thirds of it has lost it, rightly.
+        Duration time = Duration.ofSeconds(4);
+        Lease lease = taken(leases(), time);
         lease.onLost(losses::note);
         lease.keepAlive(LONG);
         Instant first = holder().orElseThrow().deadline();
         Await.until(
                 "it was renewed twice",
                 () -> holder().map(LeaseHolder::deadline)
-                        .filter(first.plus(TIME.dividedBy(2))::isBefore)
+                        .filter(first.plus(time.dividedBy(2))::isBefore)
                         .isPresent());
 
         assertTrue(lease.release());

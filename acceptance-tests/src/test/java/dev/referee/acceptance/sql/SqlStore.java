@@ -48,7 +48,7 @@ final class SqlStore implements TestStore {
 
     private static final int TIMES_ASKED = 4;
 
-    private static final String HISTORY = "schema_history";
+    private static final String HISTORY = "_history";
 
     /** Children before their parents. */
     private static final List<String> CHILDREN_FIRST = List.of(
