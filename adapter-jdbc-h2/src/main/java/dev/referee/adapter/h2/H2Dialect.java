@@ -25,6 +25,7 @@ import java.util.Optional;
 /** What H2 does differently. */
 final class H2Dialect implements Dialect {
 
+    /** Looked up anew for each row, and now and then refused while other sessions come and go: for single rows only. */
     static final String STATEMENT_START = """
             CAST((SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS
                    WHERE SESSION_ID = SESSION_ID()) AS TIMESTAMP(6) WITH TIME ZONE)""";
@@ -117,14 +118,24 @@ final class H2Dialect implements Dialect {
         return Duration.ofMillis(5);
     }
 
-    /** H2's clock functions stand still from a transaction's first look at them; the start of a statement does not. */
+    /** H2's clock functions stand still from a transaction's first look at them. */
     @Override
     public String now() {
-        return STATEMENT_START;
+        return "CURRENT_TIMESTAMP(6)";
     }
 
     @Override
     public String nowPlusMicros() {
+        return "DATEADD('MICROSECOND', CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))";
+    }
+
+    @Override
+    public String nowInLongTransaction() {
+        return STATEMENT_START;
+    }
+
+    @Override
+    public String nowInLongTransactionPlusMicros() {
         return "DATEADD('MICROSECOND', CAST(? AS BIGINT), " + STATEMENT_START + ")";
     }
 

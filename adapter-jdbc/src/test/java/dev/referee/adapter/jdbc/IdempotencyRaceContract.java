@@ -82,6 +82,22 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
         }
     }
 
+    @Test
+    void CLAIM_3_a_joined_claim_lives_from_now_on_however_old_its_transaction_is() {
+        readCommitted().executeWithoutResult(status -> {
+            assertFalse(store.joined().release(KEY, Token.random()), "a look at the clock");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_100));
+            Token token = assertInstanceOf(
+                            ClaimAnswer.Acquired.class, store.joined().claim(KEY, ACTION, SHORTEST))
+                    .token();
+            ClaimAnswer.Pending pending =
+                    assertInstanceOf(ClaimAnswer.Pending.class, store.joined().claim(KEY, ACTION, SHORTEST));
+            assertTrue(pending.left().toMillis() > 300, pending.toString());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_100));
+            assertFalse(store.joined().record(KEY, token, RESULT), "over by now");
+        });
+    }
+
     private void letTheChangeTake(long millis) {
         spy.after(
                 text -> isInsert(text) || isUpdate(text),

@@ -123,6 +123,19 @@ public interface Dialect {
     String nowPlusMicros();
 
     /**
+     * {@link #now()} for statements that find single rows by their keys, in a transaction that may have begun long ago. Differs where {@link #now()}
+     * stands still for the transaction.
+     */
+    default String nowInLongTransaction() {
+        return now();
+    }
+
+    /** {@link #nowInLongTransaction()} plus so many microseconds as one parameter says, a {@link Long}. */
+    default String nowInLongTransactionPlusMicros() {
+        return nowPlusMicros();
+    }
+
+    /**
      * Whether a {@link #lock} that skips, of a read in the order of an index with a LIMIT, locks the rows that it returns and no other. If not,
      * the rows are looked up first and locked by their keys, which costs one statement more.
      */

@@ -19,9 +19,10 @@ public record ClaimParts(IdempotencyStore own, IdempotencyStore joined) {
             DataSource dataSource, Dialect dialect, Tables table, Optional<String> oneLock, Duration slack) {
         Shared shared = Shared.of(dialect, table, "");
         JdbcUnitsOfWork units = new JdbcUnitsOfWork(dataSource, shared, StepListener.NONE, slack);
-        ClaimSteps steps = new ClaimSteps(new ClaimTable(table, dialect), dialect);
+        ClaimSteps own = new ClaimSteps(ClaimTable.own(table, dialect), dialect);
+        ClaimSteps joined = new ClaimSteps(ClaimTable.joined(table, dialect), dialect);
         return new ClaimParts(
-                new OwnClaims(units, new Reads(dataSource, shared, slack), steps, new SameFile(oneLock)),
-                new JoinedClaims(units, shared, steps));
+                new OwnClaims(units, new Reads(dataSource, shared, slack), own, new SameFile(oneLock)),
+                new JoinedClaims(units, shared, joined));
     }
 }

@@ -84,23 +84,36 @@ final class ClaimTable {
     private final String stillExpired;
     private final String delete;
 
-    ClaimTable(Tables table, Dialect dialect) {
+    /** @param clock for statements that find a row by its key */
+    private ClaimTable(Tables table, Dialect dialect, Clock clock) {
         this.dialect = dialect;
         UnaryOperator<String> text = template -> template.replace("{claims}", table.name(""))
                 .replace("{by_expiry}", dialect.byIndex(table.prefix() + INDEX))
                 .replace("{by_key}", dialect.byKey())
-                .replace("{now}", dialect.now())
-                .replace("{later}", dialect.nowPlusMicros());
-        this.look = text.apply(LOOK);
-        this.insert = text.apply(INSERT);
-        this.takeOver = text.apply(TAKE_OVER);
-        this.record = text.apply(RECORD);
-        this.own = text.apply(OWN);
-        this.beginNow = text.apply(BEGIN_NOW);
-        this.release = text.apply(RELEASE);
+                .replace("{now}", dialect.now());
+        UnaryOperator<String> ofRow =
+                template -> text.apply(template.replace("{now}", clock.now()).replace("{later}", clock.later()));
+        this.look = ofRow.apply(LOOK);
+        this.insert = ofRow.apply(INSERT);
+        this.takeOver = ofRow.apply(TAKE_OVER);
+        this.record = ofRow.apply(RECORD);
+        this.own = ofRow.apply(OWN);
+        this.beginNow = text.apply(BEGIN_NOW.replace("{later}", dialect.nowInLongTransactionPlusMicros()));
+        this.release = ofRow.apply(RELEASE);
         this.expired = text.apply(EXPIRED);
         this.stillExpired = text.apply(STILL_EXPIRED);
         this.delete = text.apply(DELETE);
+    }
+
+    /** For transactions of its own, which are short. */
+    static ClaimTable own(Tables table, Dialect dialect) {
+        return new ClaimTable(table, dialect, new Clock(dialect.now(), dialect.nowPlusMicros()));
+    }
+
+    /** For transactions of callers, which may have begun long ago. */
+    static ClaimTable joined(Tables table, Dialect dialect) {
+        Clock clock = new Clock(dialect.nowInLongTransaction(), dialect.nowInLongTransactionPlusMicros());
+        return new ClaimTable(table, dialect, clock);
     }
 
     /** What is stored under the key, live or not. */
@@ -169,4 +182,7 @@ final class ClaimTable {
         }
         return Sql.of(template.replace("{keys}", dialect.isOneOf(KEY, keys)), parameters.toArray());
     }
+
+    /** The server's clock, and so much later as a parameter says, as expressions. */
+    private record Clock(String now, String later) {}
 }
