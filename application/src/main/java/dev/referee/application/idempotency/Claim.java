@@ -6,6 +6,7 @@ import dev.referee.application.port.StoreFailure;
 import dev.referee.application.retry.RetryBudget;
 import dev.referee.application.retry.RetryPolicy;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -24,7 +25,7 @@ public record Claim(IdempotencyStore store, IdempotencyKey key, Token token) {
      * Records the result.
      *
      * @return false if the claim was lost
-     * @throws StoreFailure if the store failed each time
+     * @throws StoreFailure if the store failed each time, or if it refuses now what it may have done before: then the outcome is unknown
      */
     public boolean record(ActionResult result) {
         return repeated(() -> store.record(key, token, result));
@@ -34,7 +35,7 @@ public record Claim(IdempotencyStore store, IdempotencyKey key, Token token) {
      * Ends the claim: its key is new from then on.
      *
      * @return false if the claim was lost, or has a result
-     * @throws StoreFailure if the store failed each time
+     * @throws StoreFailure as {@link #record}
      */
     public boolean release() {
         return repeated(() -> store.release(key, token));
@@ -42,14 +43,28 @@ public record Claim(IdempotencyStore store, IdempotencyKey key, Token token) {
 
     private static boolean repeated(BooleanSupplier call) {
         RetryBudget budget = new RetryBudget(REPEATS);
+        Optional<StoreFailure> unknown = Optional.empty();
         for (int attempt = 1; ; attempt++) {
+            Optional<Boolean> answer = Optional.empty();
             try {
-                return call.getAsBoolean();
+                answer = Optional.of(call.getAsBoolean());
             } catch (StoreFailure e) {
+                // What is unknown is not known better by a repeat that got nowhere.
+                StoreFailure told = unknown.orElse(e);
+                if (told != e) {
+                    told.addSuppressed(e);
+                }
                 boolean again = e.kind().isPassing() || e.outcomeUnknown();
                 if (!again || !budget.pauseAfter(attempt)) {
-                    throw e;
+                    throw told;
                 }
+                unknown = Optional.of(told).filter(StoreFailure::outcomeUnknown);
+            }
+            if (answer.isPresent()) {
+                if (!answer.get() && unknown.isPresent()) {
+                    throw unknown.get();
+                }
+                return answer.get();
             }
         }
     }

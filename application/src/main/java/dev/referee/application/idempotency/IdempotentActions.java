@@ -162,12 +162,12 @@ public final class IdempotentActions {
     private void release(Action action, Token token, Exception thrown) {
         try {
             new Claim(store, action.key(), token).release();
-            waits.hurry(action);
         } catch (RuntimeException e) {
             if (e != thrown) {
                 thrown.addSuppressed(e);
             }
         }
+        waits.hurry(action);
     }
 
     private void record(Action action, Token token, ActionResult result) {

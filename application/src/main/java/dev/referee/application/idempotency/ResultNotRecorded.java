@@ -47,8 +47,10 @@ public final class ResultNotRecorded extends RuntimeException {
     }
 
     /**
-     * Whether the claim was lost while the action ran: it expired, and another call may have run the action too. If not, the store failed, which
-     * is the cause: the key then stays pending until its time to live is over, or its result is there although the reply was lost.
+     * Whether the claim was certainly lost while the action ran: it expired, and another call may have run the action too. If not, the store
+     * failed, which is the cause: the key then stays pending until its time to live is over, or its result is there although the reply was lost.
+     * Where the cause's outcome is unknown ({@link dev.referee.application.port.StoreFailure#outcomeUnknown}), the result may have been given to
+     * others, and the claim may have ended since.
      */
     public boolean lost() {
         return lost;
