@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -27,6 +28,7 @@ record TableStore(DataSource pool) implements IdempotencyStore {
     private static final String NOW = "CURRENT_TIMESTAMP(6)";
     private static final String END = "DATEADD('MILLISECOND', ?, " + NOW + ")";
     private static final String OWN = " WHERE id = ? AND token = ? AND ends_at > " + NOW;
+    private static final String RELEASE = "DELETE FROM claim" + OWN + " AND result IS NULL";
 
     @Override
     public ClaimAnswer claim(IdempotencyKey key, ActionDigest digest, TimeToLive time) {
@@ -35,11 +37,16 @@ record TableStore(DataSource pool) implements IdempotencyStore {
         // Taking over and inserting decide; what is read afterwards only says who was faster.
         return call(connection -> {
             while (true) {
+                long asked = System.nanoTime();
                 String takeOver = "UPDATE claim SET digest = ?, token = ?, result = NULL, ends_at = " + END
                         + " WHERE id = ? AND ends_at <= " + NOW;
                 if (run(connection, takeOver, digest.hex(), token.value(), millis, key.toString()) == 1
                         || insert(connection, key.toString(), digest.hex(), token.value(), millis)) {
-                    return new ClaimAnswer.Acquired(token);
+                    if (System.nanoTime() - asked < time.value().toNanos() / 2) {
+                        return new ClaimAnswer.Acquired(token);
+                    } // too late: it could end before its owner has begun
+                    run(connection, RELEASE, key.toString(), token.value());
+                    throw new SQLTimeoutException("half of " + time.value() + " was over when the claim had been made");
                 }
                 try (PreparedStatement look = prepare(
                                 connection,
@@ -68,8 +75,7 @@ record TableStore(DataSource pool) implements IdempotencyStore {
 
     @Override
     public boolean release(IdempotencyKey key, Token token) {
-        String delete = "DELETE FROM claim" + OWN + " AND result IS NULL";
-        return call(c -> run(c, delete, key.toString(), token.value()) == 1);
+        return call(c -> run(c, RELEASE, key.toString(), token.value()) == 1);
     }
 
     @Override

@@ -68,6 +68,28 @@ public abstract class IdempotencyFaultRules extends IdempotencyTools {
     }
 
     @Test
+    void CLAIM_1_a_claim_that_is_half_over_when_its_answer_comes_is_told_to_nobody() {
+        requires(Feature.NETWORK);
+        TcpProxy proxy = proxy();
+        IdempotencyStore through = newNode(NodeOptions.DEFAULT
+                        .poolSize(1)
+                        .poolTimeout(Duration.ofSeconds(30))
+                        .throughPort(proxy.port()))
+                .idempotency();
+        proxy.delay(Duration.ofMillis(270));
+        proxy.killAll();
+        Await.until(
+                "a slow connection is there",
+                () -> answer(() -> through.release(KEY, Token.random())).isPresent());
+
+        TimeToLive second = TimeToLive.of(TimeToLive.MIN);
+        assertEquals(Optional.empty(), answer(() -> through.claim(KEY, PAY, second)), "half of it was over");
+
+        advance(LONG);
+        assertTrue(claims().record(KEY, tokenOf(through.claim(KEY, PAY, HOUR)), DONE), "slow, but long enough");
+    }
+
+    @Test
     void CLAIM_2_a_record_that_lost_a_request_or_a_reply_is_told_truly_and_may_be_repeated() {
         walk(
                 key -> tokenOf(claims().claim(key, PAY, HOUR)),

@@ -9,7 +9,9 @@ import dev.referee.acceptance.engine.Isolation;
 import dev.referee.acceptance.engine.Node;
 import dev.referee.acceptance.engine.NodeOptions;
 import dev.referee.acceptance.engine.Snapshot;
+import dev.referee.acceptance.steps.Await;
 import dev.referee.acceptance.steps.Crew;
+import dev.referee.application.idempotency.TimeToLive;
 import dev.referee.application.lock.Token;
 import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.Feature;
@@ -20,12 +22,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Claims of a thread that holds a transaction on the same store. */
 public abstract class IdempotencyTransactionRules extends IdempotencyTools {
+
+    private static final TimeToLive TWO_SECONDS = TimeToLive.of(Duration.ofSeconds(2));
 
     @Test
     void TX_2_a_claim_inside_a_transaction_is_refused_and_told_the_ways_out() {
@@ -226,6 +231,55 @@ public abstract class IdempotencyTransactionRules extends IdempotencyTools {
 
         assertTrue(Crew.join(waiting.remove()), "the second could not commit");
         assertPending(LONG, claims().claim(key("second"), PAY, HOUR));
+    }
+
+    @ConcurrencyTest
+    void CLAIM_1_a_claim_that_waited_for_longer_than_it_lives_is_live_when_it_is_told() {
+        requires(Feature.JOINING);
+        for (boolean expired : List.of(false, true)) {
+            for (boolean joined : List.of(false, true)) {
+                if (expired) {
+                    acquired();
+                    advance(LONG);
+                }
+                assertTrue(recordedAfterWaiting(joined), () -> "expired " + expired + ", joined " + joined);
+                advance(LONG);
+                claims().deleteExpired(10);
+            }
+        }
+    }
+
+    /** Whether a claim recorded its result that was made behind a transaction which held the key for longer than that claim lives. */
+    private boolean recordedAfterWaiting(boolean isJoined) {
+        Node slow = newNode(NodeOptions.DEFAULT.poolSize(1));
+        IdempotencyStore held = slow.idempotency().joined();
+        IdempotencyStore other = claims();
+        Deque<Future<Boolean>> waiting = new ArrayDeque<>();
+        assertThrows(
+                Unwanted.class,
+                () -> slow.inCallersTransaction(Isolation.READ_COMMITTED, () -> {
+                    tokenOf(held.claim(KEY, REFUND, HOUR));
+                    Future<Boolean> second = crew().start(() -> isJoined ? recordedJoined() : recorded(other));
+                    awaitBlocked(second);
+                    long blockedAt = System.nanoTime();
+                    Await.until(
+                            "what waits would be over",
+                            () -> System.nanoTime() - blockedAt
+                                    > TWO_SECONDS.value().toNanos());
+                    waiting.add(second);
+                    throw new Unwanted();
+                }));
+        return Crew.join(waiting.remove());
+    }
+
+    private boolean recordedJoined() {
+        AtomicBoolean recorded = new AtomicBoolean();
+        node().inCallersTransaction(Isolation.READ_COMMITTED, () -> recorded.set(recorded(claims().joined())));
+        return recorded.get();
+    }
+
+    private static boolean recorded(IdempotencyStore store) {
+        return store.record(KEY, tokenOf(store.claim(KEY, PAY, TWO_SECONDS)), DONE);
     }
 
     private static final class Unwanted extends RuntimeException {

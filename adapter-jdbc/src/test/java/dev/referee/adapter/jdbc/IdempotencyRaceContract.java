@@ -14,6 +14,7 @@ import dev.referee.application.port.ClaimAnswer;
 import dev.referee.application.port.FailureKind;
 import dev.referee.application.port.Feature;
 import dev.referee.application.port.StoreFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -130,6 +131,7 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
         StoreFailure failure = assertThrows(StoreFailure.class, () -> store.claim(KEY, ACTION, SHORTEST));
         assertEquals(FailureKind.CONTENTION, failure.kind());
         assertTrue(failure.toString().contains("PT1S"), failure.toString());
+        assertTrue(failure.toString().contains("which took PT"), failure.toString());
         assertFalse(failure.outcomeUnknown());
         assertEquals(
                 0,
@@ -138,6 +140,22 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
                         .single(),
                 "given back");
         assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, TIME), "slow, but long enough");
+    }
+
+    @Test
+    void CLAIM_1_a_claim_that_took_all_of_its_calls_time_is_given_back_all_the_same() {
+        Assumptions.assumeTrue(hasOneLock(), "on one database is enough of a test that takes 10 s");
+        AtomicInteger commits = new AtomicInteger();
+        spy.beforeCommits(() -> {
+            if (commits.incrementAndGet() == 1) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10_100));
+            }
+        });
+        TimeToLive twenty = TimeToLive.of(Duration.ofSeconds(20));
+        StoreFailure failure = assertThrows(StoreFailure.class, () -> store.claim(KEY, ACTION, twenty));
+        assertTrue(failure.toString().contains("PT20S"), failure.toString());
+        assertEquals(2, commits.get(), "made and given back");
+        assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, twenty));
     }
 
     @Test

@@ -52,6 +52,7 @@ final class ClaimSteps {
     <E extends Exception> ClaimAnswer claim(
             Runner<E> on, IdempotencyKey key, ActionDigest digest, TimeToLive time, Token token) throws E {
         Duration half = time.value().dividedBy(2);
+        Duration took = Duration.ZERO;
         int late = 0;
         for (int look = 1; look <= LOOKS && late < MOST_LATE; look++) {
             Age age = new Age();
@@ -69,18 +70,23 @@ final class ClaimSteps {
             } else {
                 return answer.get();
             }
-            if (had && age.isUnder(half)) {
-                return new ClaimAnswer.Acquired(token);
-            }
             if (had) {
+                took = age.now();
+                if (took.compareTo(half) < 0) {
+                    return new ClaimAnswer.Acquired(token);
+                }
                 late++;
-                on.executes(table.release(key, token));
+                on.givesBack(table.release(key, token));
+                if (on.isOver()) {
+                    break;
+                }
             }
         }
         throw contention(
-                late == MOST_LATE
-                        ? "each time that the key was claimed, half of its time to live, " + time.value()
-                                + ", was over before the claim had been committed"
+                late > 0
+                        ? "the key was given back each time that it was claimed (" + late + "): its time to live is "
+                                + time.value() + ", and that was half over when the claim had been made, which took "
+                                + took
                         : "the key changed hands each time that it was looked at");
     }
 
@@ -195,8 +201,8 @@ final class ClaimSteps {
             begun -= more.toNanos();
         }
 
-        boolean isUnder(Duration limit) {
-            return System.nanoTime() - begun < limit.toNanos();
+        Duration now() {
+            return Duration.ofNanos(System.nanoTime() - begun);
         }
     }
 
@@ -211,11 +217,15 @@ final class ClaimSteps {
         /** Whether the key was had, and committed where this commits. False also if somebody else was in the way, and has gone on by now. */
         boolean wins(Change change, Age age) throws E;
 
-        void executes(Sql sql) throws E;
+        /** Ends a claim that nobody is told of, in what is left of the call's time and a little more. */
+        void givesBack(Sql release) throws E;
+
+        /** Whether the call's time is over. */
+        boolean isOver();
 
         /** After the change has been made, in its transaction. */
         static void keepYoung(JdbcUnitOfWork unit, Change change, Age age) throws SQLException {
-            if (!age.isUnder(PROMPT)) {
+            if (age.now().compareTo(PROMPT) >= 0) {
                 age.beginAnew();
                 unit.execute(change.beginNow());
             }

@@ -42,6 +42,10 @@ final class Deadline {
         return some.compareTo(LEAST) < 0 ? LEAST : some;
     }
 
+    static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
     static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) <= 0 ? one : other;
     }

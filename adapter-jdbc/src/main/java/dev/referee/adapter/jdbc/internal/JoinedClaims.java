@@ -94,8 +94,14 @@ final class JoinedClaims implements IdempotencyStore {
         }
 
         @Override
-        public void executes(Sql sql) throws SQLException {
-            unit.execute(sql);
+        public void givesBack(Sql release) throws SQLException {
+            unit.execute(release);
+        }
+
+        /** The server ends the unit's statements when its time is over. */
+        @Override
+        public boolean isOver() {
+            return false;
         }
     }
 }

@@ -35,6 +35,9 @@ final class OwnClaims implements IdempotencyStore {
     /** For one change: who waits longer looks again, and so does who was not woken when the other had gone (seen on H2, once). */
     private static final Duration ATTEMPT = Duration.ofSeconds(2);
 
+    /** At least, for a claim that came too late to be told: else its key would be pending for nobody. */
+    private static final Duration GIVING_BACK = Duration.ofSeconds(1);
+
     private final JdbcUnitsOfWork units;
     private final Reads reads;
     private final ClaimSteps steps;
@@ -186,8 +189,13 @@ final class OwnClaims implements IdempotencyStore {
         }
 
         @Override
-        public void executes(Sql sql) {
-            units.inTransaction(deadline.rest(), unit -> unit.execute(sql));
+        public void givesBack(Sql release) {
+            units.inTransaction(Deadline.longer(deadline.rest(), GIVING_BACK), unit -> unit.execute(release));
+        }
+
+        @Override
+        public boolean isOver() {
+            return deadline.isOver();
         }
     }
 }
