@@ -41,7 +41,19 @@ public record Claim(IdempotencyStore store, IdempotencyKey key, Token token) {
         return repeated(() -> store.release(key, token));
     }
 
+    /** An interrupt is put off until it is done: it was for the action, whose end this is, and some drivers close the connection of who has one. */
     private static boolean repeated(BooleanSupplier call) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return repeatedUndisturbed(call);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static boolean repeatedUndisturbed(BooleanSupplier call) {
         RetryBudget budget = new RetryBudget(REPEATS);
         Optional<StoreFailure> unknown = Optional.empty();
         for (int attempt = 1; ; attempt++) {

@@ -40,6 +40,14 @@ class ClaimTest {
     }
 
     @Test
+    void a_result_is_recorded_though_its_thread_was_interrupted_and_stays_so() {
+        store.before.add(() -> assertFalse(Thread.currentThread().isInterrupted(), "while the store is asked"));
+        Thread.currentThread().interrupt();
+        assertTrue(claim.record(SEVEN));
+        assertTrue(Thread.interrupted(), "afterwards");
+    }
+
+    @Test
     void CLAIM_2_a_result_whose_reply_was_lost_is_never_told_as_lost() {
         for (Runnable meanwhile : List.<Runnable>of(store::expire, () -> store.claimElsewhere(DIGEST, HOUR))) {
             loseReply(meanwhile);
