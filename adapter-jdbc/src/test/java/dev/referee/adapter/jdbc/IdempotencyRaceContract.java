@@ -174,7 +174,8 @@ public abstract class IdempotencyRaceContract extends ClaimBench {
         });
         spy.beforeCommits(commits::incrementAndGet);
         assertInstanceOf(ClaimAnswer.Acquired.class, store.claim(KEY, ACTION, SHORTEST));
-        assertTrue(commits.get() >= 3, "made, given back, made: " + commits);
+        // Two if the machine stood still until it was over: then it is taken over.
+        assertTrue(commits.get() >= 2, "made, given back, made: " + commits);
         ClaimAnswer.Pending pending = assertInstanceOf(ClaimAnswer.Pending.class, store.claim(KEY, ACTION, SHORTEST));
         assertTrue(pending.left().toMillis() > 300, pending.toString());
     }
